@@ -34,7 +34,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
             Middleware(Sizes),
             Middleware(Admission),
             Middleware(LearnerCookie, progress.secret, progress.is_known),
-            Middleware(Head, lesson, PATHS),
+            Middleware(Head, lesson, PATHS, under=st.get_option("server.baseUrlPath")),
             Middleware(Assets),
         ],
         on_script_error=lambda _error: FIGURES.fault(),

@@ -1,14 +1,26 @@
 #!/bin/sh
 # Brings what `git pull` has brought to compose.yaml's containers, one tutor process after the
-# other: the others serve on. If the new version does not start, it ends there; whichever version
-# is to be run instead, `docker compose build && docker compose up --detach` brings it to all at
-# once, and pages wait for some ten seconds.
+# other: the others serve on. If the new version does not start, it ends there, and is to be run
+# again with one that does: this one mended, or the one before (git checkout).
 set -e
+start() {
+	docker compose up --detach --wait --wait-timeout 180 --no-recreate tutor
+}
 docker compose build
-for old in $(docker compose ps --quiet tutor); do
+# What does not answer would be waited for in vain: an upgrade that failed has left it behind.
+well=
+for one in $(docker compose ps --all --quiet tutor); do
+	if [ "$(docker inspect --format '{{.State.Health.Status}}' "$one")" = healthy ]; then
+		well="$well $one"
+	else
+		docker rm --force --volumes "$one"
+	fi
+done
+start
+for old in $well; do
 	docker stop "$old"
 	docker rm --volumes "$old"
-	docker compose up --detach --wait --wait-timeout 180 --no-recreate tutor
+	start
 done
 docker compose up --detach
 docker compose exec -T caddy caddy reload --config /etc/caddy/Caddyfile

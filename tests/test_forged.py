@@ -22,7 +22,15 @@ from tests.component import _node
 from tests.opened import headings, opened, press, ran, verdict
 from tutor.pages.frame import progress
 from tutor.pages.frame.card_table import _offered
-from tutor.pages.frame.forged import MOST, MOST_SESSIONS, MOST_STATES, SENDS, Admission, Widgets
+from tutor.pages.frame.forged import (
+    MOST,
+    MOST_OF_ALL,
+    MOST_SESSIONS,
+    MOST_STATES,
+    SENDS,
+    Admission,
+    Widgets,
+)
 
 PAGES = ("", "learn", "drill", "referee", "rules", "play", "assignments", "rooms", "handouts")
 FORGED = {
@@ -230,20 +238,50 @@ def test_what_is_no_widgets_id_never_becomes_a_key_of_the_session(id_: str) -> N
 def test_who_comes_back_to_a_session_forges_nothing_either() -> None:
     serving, begun = Serving(), ForwardMsg()
     begun.new_session.initialize.session_id = "s1"
-    forged = rerun(WidgetState(id="$$name", int_value=5))
-    assert streamed(begun, page("$$name"), told=forged, serving=serving) == rerun()
+    box, choose = boxes("Four")["radio"]
+    forged = rerun(choose("x"))
+    assert streamed(begun, box, told=forged, serving=serving) == rerun()
     assert streamed(told=forged, session="s1", serving=serving) == rerun()
-    assert streamed(told=forged, session="s2", serving=serving) == forged, "nothing is known"
+    assert streamed(told=forged, session="s2", serving=serving) == forged, "nothing was offered"
 
 
 def test_of_many_sessions_those_that_came_last_are_remembered() -> None:
-    serving, forged = Serving(), rerun(WidgetState(id="$$name", int_value=5))
+    serving = Serving()
+    box, choose = boxes("Four")["radio"]
+    forged = rerun(choose("x"))
     for number in range(MOST_SESSIONS + 1):
         begun = ForwardMsg()
         begun.new_session.initialize.session_id = f"s{number}"
-        streamed(begun, page("$$name"), told=forged, serving=serving)
+        streamed(begun, box, told=forged, serving=serving)
     assert streamed(told=forged, session="s0", serving=serving) == forged
     assert streamed(told=forged, session=f"s{MOST_SESSIONS}", serving=serving) == rerun()
+
+
+def test_the_first_message_of_a_session_forges_no_kind_of_value_either() -> None:
+    serving = Serving()
+    forged = rerun(WidgetState(id="$$name", int_value=5))
+    good = rerun(WidgetState(id="$$name", string_value="Ann"))
+    assert streamed(told=forged, serving=serving) == forged, "nobody was shown anything"
+    streamed(page("$$name"), told=good, serving=serving)
+    assert streamed(told=forged, serving=serving) == rerun()
+    assert streamed(told=good, serving=serving) == good, "from a page of another process"
+
+
+def test_the_first_message_of_a_session_forges_no_events_either() -> None:
+    serving, table = Serving(), ForwardMsg()
+    table.delta.new_element.bidi_component.id = "$$table"
+    streamed(table, told=rerun(), serving=serving)
+    forged = WidgetState(id="$$of_$$table__events", int_value=5)
+    assert streamed(told=rerun(forged), serving=serving) == rerun()
+
+
+def test_what_was_shown_to_all_is_remembered_of_the_last() -> None:
+    of_all: dict[str, str] = {}
+    for number in range(MOST_OF_ALL + 5):
+        Widgets(of_all).show(page(f"$$name-{number}").delta.new_element)
+    assert len(of_all) == MOST_OF_ALL
+    states = WidgetStates(widgets=[WidgetState(id=f"$$name-{MOST_OF_ALL + 4}", int_value=5)])
+    assert Widgets(of_all).admit(states)
 
 
 @pytest.mark.parametrize("name", ["fragment_id", "page_name", "page_script_hash"])
@@ -358,11 +396,11 @@ def test_a_time_zone_that_is_none_is_that_of_greenwich(
 
 def test_what_a_component_tells_is_read_before_it_comes_in() -> None:
     message = ForwardMsg()
-    message.delta.new_element.bidi_component.id = "table"
+    message.delta.new_element.bidi_component.id = "$$table"
     for told in ("[", "[" * 100_000):
-        events = WidgetState(id="$$of_table__events", json_trigger_value=told)
+        events = WidgetState(id="$$of_$$table__events", json_trigger_value=told)
         assert streamed(message, told=rerun(events)) == rerun()
-    good = WidgetState(id="$$of_table__events", json_trigger_value="[]")
+    good = WidgetState(id="$$of_$$table__events", json_trigger_value="[]")
     assert streamed(message, told=rerun(good)) == rerun(good)
 
 

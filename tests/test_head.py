@@ -49,7 +49,7 @@ LINKS = {
 }
 
 
-def served(**environment: str) -> Head:
+def served(under: str = "", **environment: str) -> Head:
     async def page(_: object) -> Response:
         return HTMLResponse(PAGE, headers={"etag": "x", "last-modified": "y"})
 
@@ -60,7 +60,7 @@ def served(**environment: str) -> Head:
             Route("/{rest:path}", page),
         ]
     )
-    return Head(pages, LESSONS.get, PATHS, environment)
+    return Head(pages, LESSONS.get, PATHS, environment, under)
 
 
 def test_an_address_with_no_page_leads_to_the_first_which_says_so() -> None:
@@ -183,6 +183,15 @@ def test_the_language_is_the_links_then_the_browsers() -> None:
     assert read("/", accept_language="ja,en;q=0.5")["lang"] == "ja"
     assert read("/?lang=en", accept_language="ja,en;q=0.5")["lang"] == "en"
     assert read("/", accept_language="xx")["lang"] == "en"
+
+
+def test_above_its_path_the_tutor_leads_to_it() -> None:
+    for under in ("calypso", "/calypso/"):
+        answer = ask(served(under), "/?lang=ja")
+        assert (answer.status, answer.headers["location"]) == (307, "/calypso/?lang=ja")
+        assert ask(served(under), "/").headers["location"] == "/calypso/"
+        assert ask(served(under), "/calypso/").status == 200
+    assert ask(served(), "/").status == 200
 
 
 def test_under_a_path_everything_is_found_under_it() -> None:

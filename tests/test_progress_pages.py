@@ -107,6 +107,18 @@ def test_a_reload_shows_the_answer_given_and_counts_nothing_twice(token: str) ->
     assert "deletes 1 answer" in words(erase)
 
 
+def test_who_has_more_answers_than_a_file_may_hold_is_told(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(visit(token, "drill", mode="free", kind="who-wins"), "E")
+    less, whole = "the oldest are left out", "everything we keep"
+    seen = words(unfolded(token, "keep.title"))
+    assert (less in seen, whole in seen) == (False, True)
+    monkeypatch.setattr(record, "ALL_FIT", 0)
+    seen = words(unfolded(token, "keep.title"))
+    assert (less in seen, whole in seen) == (True, False)
+
+
 def test_an_answer_kept_that_cannot_be_read_is_asked_for_anew(token: str) -> None:
     puzzle = parse_puzzle(PLAIN)
     for wrong in ("Q", "E / trick.ruff-wins"):

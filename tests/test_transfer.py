@@ -25,8 +25,9 @@ from tutor.store import (
     import_progress,
     learner_of,
     save_progress,
+    transfer,
 )
-from tutor.store.transfer import LARGEST, MEGABYTES
+from tutor.store.transfer import ALL_FIT, LARGEST, MEGABYTES
 from tutor.words.texts import LANGUAGES, entries
 
 pytest_plugins = ["tests.postgres"]
@@ -150,9 +151,30 @@ def test_fifty_thousand_answers_can_be_loaded_from_what_they_are_saved_as(
     text = json.dumps({**WHOLE, "version": 3, "attempts": attempts})
     assert import_progress(store, learner_of(ONE), text, now=NOW).attempts == count
     saved = save_progress(store, learner_of(ONE))
-    assert len(saved) * 50_000 / count < MEGABYTES * 1024 * 1024
     assert len(gzip.decompress(saved)) * 50_000 / count < LARGEST
+    assert max(map(len, gzip.decompress(saved).splitlines())) * ALL_FIT < LARGEST
     assert import_progress(store, learner_of(OTHER), saved, now=NOW).attempts == count
+
+
+def test_of_more_answers_than_can_be_loaded_the_newest_are_saved(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for at in range(200):
+        store.record(learner_of(ONE), answer(at, after=-60 * at))
+    whole = export_progress(store, learner_of(ONE))
+    monkeypatch.setattr(transfer, "LARGEST", transfer._ROOM + 20_000)
+    saved = save_progress(store, learner_of(ONE))
+    plain = gzip.decompress(saved)
+    ids = [one["id"] for one in json.loads(plain)["attempts"]]
+    assert 20 < len(ids) < 150
+    newest = [one["id"] for one in json.loads(whole)["attempts"]][-len(ids) :]
+    assert ids == newest
+    for token, file in ((OTHER, saved), ("c" * 32, plain)):
+        assert import_progress(store, learner_of(token), file, now=NOW).attempts == len(ids)
+
+
+def test_a_file_may_come_as_large_as_it_may_be_unpacked() -> None:
+    assert LARGEST <= MEGABYTES * 1024 * 1024
 
 
 # ------------------------------------------------------------------- broken files

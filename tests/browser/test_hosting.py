@@ -10,7 +10,9 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -39,6 +41,11 @@ def dockerfile(root: Path, word: str) -> list[str]:
     """What stands after *word* in the Dockerfile, line by line."""
     whole = (root / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
     return re.findall(rf"^\s*{word}\s+(.*)$", whole, flags=re.MULTILINE)
+
+
+def sources(root: Path) -> list[str]:
+    """What the Dockerfile copies from here, line by line."""
+    return [line for line in dockerfile(root, "COPY") if not line.startswith("--from")]
 
 
 def command(root: Path) -> list[str]:
@@ -314,15 +321,33 @@ def test_a_restored_backup_is_the_same_and_everybody_goes_on(
 
 
 def test_the_container_installs_what_a_clone_installs(root: Path) -> None:
-    (install,) = (line for line in dockerfile(root, "RUN") if "pip install" in line)
-    assert install == (
-        "python -m pip install --no-cache-dir --constraint constraints.txt .[postgres]"
-    )
-    copied = {name for line in dockerfile(root, "COPY") for name in line.split()[:-1]}
+    needed, _build, ours = (line for line in dockerfile(root, "RUN") if "pip install" in line)
+    reading, install, *_ = (part.strip() for part in needed.split("&&"))
+    read = subprocess.run(
+        ["sh", "-c", reading.removesuffix(" > needed.txt")],
+        cwd=root, check=True, capture_output=True, text=True,
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+    ).stdout  # fmt: skip
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = (*project["dependencies"], *project["optional-dependencies"]["postgres"])
+    assert tuple(read.splitlines()) == wanted
+    assert install.endswith("--constraint constraints.txt --requirement needed.txt")
+    assert ours.endswith("--no-deps --no-build-isolation --prefix /built .")
+    copied = {name for line in sources(root) for name in line.split()[:-1]}
     assert {"engine", "puzzles", "tutor", "lessons", "pyproject.toml"} <= copied
     assert [name for name in copied if not (root / name).exists()] == []
     kept = set(re.findall(r"^!(.+)$", (root / ".dockerignore").read_text("utf-8"), re.MULTILINE))
     assert copied <= kept
+
+
+def test_a_new_version_downloads_nothing_that_it_has_needed_before(root: Path) -> None:
+    lines = (root / "Dockerfile").read_text("utf-8").replace("\\\n", " ").splitlines()
+    (code,) = (at for at, line in enumerate(lines) if line == "COPY tutor tutor")
+    assert "COPY pyproject.toml constraints.txt ./" in lines[:code]
+    assert not any("pip install" in line and "--no-deps" not in line for line in lines[code:])
+    # What is built from, and what builds, stays behind: one folder is taken over.
+    last = [line for line in lines if line.startswith(("FROM", "COPY"))][-2:]
+    assert last == ["FROM needed", "COPY --from=built /built /usr/local"]
 
 
 def test_the_container_runs_as_nobody_and_says_how_it_is(root: Path) -> None:

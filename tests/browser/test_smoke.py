@@ -120,8 +120,8 @@ def test_a_file_is_asked_for_in_the_language_of_the_page(page_at: PageAt) -> Non
     box = page.get_by_test_id("stFileUploader")
     expect(box.get_by_role("button", name="ファイルを選ぶ")).to_be_visible()
     heard = box.aria_snapshot()
-    assert "5 MBまで" in heard
-    assert "5\N{NO-BREAK SPACE}MBまで" in box.inner_text(), "never in two lines"
+    assert "20 MBまで" in heard
+    assert "20\N{NO-BREAK SPACE}MBまで" in box.inner_text(), "never in two lines"
     assert not re.search("limit|per file", heard, re.IGNORECASE)
     with page.expect_file_chooser():
         box.get_by_role("button").click()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache, partial
 from html import escape
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
@@ -61,7 +61,10 @@ _LONGEST = 4000
 
 
 class Head:
-    """Writes the head of every page, and answers for the files that it names."""
+    """Writes the head of every page, and answers for the files that it names.
+
+    *under* is the path under which the pages are, if they have one; what is above it leads there.
+    """
 
     def __init__(
         self,
@@ -69,11 +72,13 @@ class Head:
         lessons: Lessons,
         pages: Collection[str],
         environment: Mapping[str, str] = os.environ,
+        under: str = "",
     ) -> None:
         self._app = app
         self._lessons = lessons
         self._pages = {"", *pages}
         self._environment = environment
+        self._under = under.strip("/")
         self._script = old_browser_script()
         self._one_at_a_time, self._waiting = CapacityLimiter(1), 0
 
@@ -83,7 +88,11 @@ class Head:
             await self._app(scope, receive, send)
             return
         page = scope["path"].rpartition("/")[2]
-        if page == _PICTURE:
+        if self._under and scope["path"] == "/":
+            query = scope.get("query_string", b"").decode("latin-1")
+            there = f"/{quote(self._under)}/" + (f"?{query}" if query else "")
+            await RedirectResponse(there)(scope, receive, send)
+        elif page == _PICTURE:
             await (await self._picture(scope))(scope, receive, send)
         elif answer := _file(page, scope):
             await (await run_in_threadpool(answer))(scope, receive, send)

@@ -195,7 +195,7 @@ or networks, with commas between them, such as ``127.0.0.1, 10.0.0.0/8``."""
 LARGEST = 1_000_000
 """Bytes of one message of a browser; a page of ours sends a few thousand."""
 
-MOST_FILES = 40
+MOST_FILES = 10
 """Sessions whose uploads are kept at one time, each for the moment until it has been read."""
 
 NOBODY = "0.0.0.0"  # noqa: S104 - no address to listen on, but the name of nobody

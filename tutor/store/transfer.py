@@ -9,7 +9,7 @@ damaged, changes nothing.
 import gzip
 import json
 import zlib
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
@@ -46,11 +46,14 @@ FORMAT = "calypso-progress"
 VERSION = 3
 """Version 1 had no games, version 2 no seconds; both are still read."""
 
-LARGEST = 20_000_000
+MEGABYTES = 20
+"""Of a file as it comes, packed or not: some browsers unpack what they have fetched."""
+
+LARGEST = MEGABYTES * 1_000_000
 """Bytes once unpacked: sixty thousand answers, thirty a day for more than five years."""
 
-MEGABYTES = 5
-"""Of a file as it comes: one of `LARGEST`, packed, is smaller."""
+ALL_FIT = 30_000
+"""So many answers are in the file, however long; of more, the oldest may not be."""
 
 _CHECKING = Lock()
 """Of the largest file a hundred megabytes are held while it is checked: of one at a time."""
@@ -199,7 +202,10 @@ class _File(_Part):
 
 
 def export_progress(store: Store, learner: Learner) -> str:
-    """Write all progress of *learner* as one text; the same progress, the same text."""
+    """Write the progress of *learner* as one text; the same progress, the same text.
+
+    Of more than can be read again, the oldest answers are left out, and then games.
+    """
     work = store.work(learner)
     head = {"format": FORMAT, "version": VERSION, "settings": work.settings}
     parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
@@ -208,28 +214,34 @@ def export_progress(store: Store, learner: Learner) -> str:
         "attempts": work.attempts,
         "games": list(map(asdict, work.games)),
     }
-    parts += [f'"{name}": {_list(rows)}' for name, rows in lists.items()]
+    lines = {name: deque(map(_line, rows)) for name, rows in lists.items()}
+    too_long = sum(len(one) + 2 for rows in lines.values() for one in rows) + _ROOM - LARGEST
+    answers, games = lines["attempts"], lines["games"]
+    while too_long > 0 and (answers or games):
+        oldest = answers.popleft() if answers else games.pop()
+        too_long -= len(oldest) + 2
+    parts += [f'"{name}": [' + ",\n".join(rows) + "]" for name, rows in lines.items()]
     return "{" + ",\n".join(parts) + "}\n"
 
 
+_ROOM = 20_000
+"""Bytes for the settings, and for what stands round the lists."""
+
+
 def save_progress(store: Store, learner: Learner) -> bytes:
-    """Return all progress of *learner* as the file that is saved; `import_progress` reads it."""
+    """Return the progress of *learner* as the file that is saved; `import_progress` reads it."""
     return gzip.compress(export_progress(store, learner).encode(), mtime=0)
 
 
-def _list(rows: Sequence[Mapping[str, object]]) -> str:
-    """Write one line for each; what is missing or not so is left out, as it is read."""
-    lines = (
-        json.dumps(
-            {
-                _IN_FILES.get(key, key): value.isoformat() if isinstance(value, datetime) else value
-                for key, value in row.items()
-                if value is not None and (key, value) != ("hinted", False)
-            }
-        )
-        for row in rows
+def _line(row: Mapping[str, object]) -> str:
+    """Write one line, in ASCII; what is missing or not so is left out, as it is read."""
+    return json.dumps(
+        {
+            _IN_FILES.get(key, key): value.isoformat() if isinstance(value, datetime) else value
+            for key, value in row.items()
+            if value is not None and (key, value) != ("hinted", False)
+        }
     )
-    return "[" + ",\n".join(lines) + "]"
 
 
 def import_progress(

@@ -7,6 +7,10 @@ What kind of value a widget sends follows from the element it is; which elements
 messages to its browser say. Both are read with the message classes that Streamlit publishes for
 both ends of its stream; nothing inside Streamlit is touched. A message that cannot be read passes
 as it is, for Streamlit to refuse; one that our pages have no use for does not pass.
+
+A browser that was with another process brings what it holds with its first message, before it has
+been shown anything here. An id stands for the same element whoever is shown it: what others were
+shown tells the kind. Of a widget that nobody has been shown yet, any value comes in.
 """
 
 import json
@@ -59,6 +63,9 @@ _EVENTS = "json_trigger_value"
 MOST = 5_000
 """Widgets remembered of one stream; a page has at most a few hundred."""
 
+MOST_OF_ALL = 20_000
+"""Widgets remembered of all streams together."""
+
 Offer = frozenset[str]
 """The options of a widget at one time."""
 
@@ -83,10 +90,14 @@ MOST_STATES = 1_000
 
 
 class Widgets:
-    """The widgets that one browser was shown, each with the kind of value it sends."""
+    """The widgets that one browser was shown, each with the kind of value it sends.
 
-    def __init__(self) -> None:
+    *of_all* has the kinds of what all browsers were shown.
+    """
+
+    def __init__(self, of_all: dict[str, str] | None = None) -> None:
         self.sends: dict[str, str] = {}
+        self._of_all: dict[str, str] = {} if of_all is None else of_all
         self._offers: dict[str, tuple[Offer, ...]] = {}
         self._most: dict[str, int] = {}
 
@@ -96,8 +107,11 @@ class Widgets:
         kind = SENDS.get(name or "")
         id_ = getattr(getattr(shown, name), "id", "") if name and kind else ""
         if kind and id_:
-            self.sends.pop(id_, None)
-            self.sends[id_] = kind
+            for sends in (self.sends, self._of_all):
+                sends.pop(id_, None)
+                sends[id_] = kind
+            if len(self._of_all) > MOST_OF_ALL:
+                del self._of_all[next(iter(self._of_all))]
             if name == "multiselect":
                 self._most[id_] = shown.multiselect.max_selections
             if offer := _offered(shown):
@@ -116,10 +130,8 @@ class Widgets:
         if not state.id.startswith(_BEGINS):
             return "no widget has such an id"
         told = state.WhichOneof("value")
-        wanted = self.sends.get(state.id)
-        if wanted is None and any(
-            id_ in state.id for id_, kind in self.sends.items() if kind == "json_value"
-        ):
+        wanted = self._kind(state.id)
+        if wanted is None and self._kind(_component(state.id)) == "json_value":
             wanted = _EVENTS
         if wanted is None or told is None:
             return ""
@@ -132,6 +144,9 @@ class Widgets:
         if told == "double_value" and not isfinite(state.double_value):
             return "no number"
         return _unreadable(getattr(state, told)) if told.startswith("json_") else ""
+
+    def _kind(self, id_: str) -> str | None:
+        return self.sends.get(id_) or self._of_all.get(id_)
 
     def admit(self, states: WidgetStates) -> bool:
         """Leave out what is refused; whether anything was."""
@@ -148,6 +163,11 @@ class Widgets:
         whole = WidgetStates(widgets=kept)
         states.CopyFrom(whole)
         return True
+
+
+def _component(id_: str) -> str:
+    """Return the id of the component whose events come under this one."""
+    return id_[id_.rfind(_BEGINS) :].rpartition("__")[0]
 
 
 def _offered(shown: Element | Block) -> Offer | None:
@@ -204,6 +224,7 @@ class Admission:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._of: OrderedDict[str, Widgets] = OrderedDict()
+        self._of_all: dict[str, str] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -211,7 +232,8 @@ class Admission:
             await self._app(scope, receive, send)
             return
         # Who comes back to a session names it last; it is theirs, as `Belongings` has seen to.
-        widgets = self._of.get((scope.get("subprotocols") or [""])[-1], Widgets())
+        session = (scope.get("subprotocols") or [""])[-1]
+        widgets = self._of.get(session) or Widgets(self._of_all)
 
         async def send_noted(message: Message) -> None:
             if message.get("bytes"):

@@ -39,7 +39,7 @@ from tutor.pages.study.trial import begin, interrupted, trial, under_way
 from tutor.rooms.limits import Guesses
 from tutor.store import ProgressFileError, StoreError, import_progress, save_progress
 from tutor.store.keys import LONGEST_TYPED, read_code
-from tutor.store.transfer import MEGABYTES
+from tutor.store.transfer import ALL_FIT, MEGABYTES
 from tutor.words.texts import Texts
 
 _STANDING = {True: "record.met", False: "record.lately-right"}
@@ -286,9 +286,11 @@ def _keeping() -> None:
     with first:
         _move()
     with second:
-        st.write(say("keep.save.text"))
         try:
             store, learner = progress.store(), progress.learner()
+            fits = store.holdings(learner).attempts <= ALL_FIT
+            key = "keep.save.text" if fits else "keep.save.newest"
+            st.write(say(key, megabytes=MEGABYTES))
             st.download_button(
                 say("keep.save.button"),
                 lambda: save_progress(store, learner),  # years of answers take a second
