@@ -1,6 +1,6 @@
 """What `make test` tries of a long list; `make soak` tries the rest."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import pytest
@@ -24,7 +24,7 @@ def one_in(step: int, values: Iterable[Any], *, name: Callable[[Any], str] = str
 
 
 def paired(
-    firsts: Iterable[Any], seconds: Sequence[Any], *, name: Callable[[Any], str] = str
+    firsts: Iterable[Any], seconds: Collection[Any], *, name: Callable[[Any], str] = str
 ) -> list[Any]:
     """Return two parameters of a test: every first with one second, these taking turns.
 

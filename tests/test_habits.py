@@ -172,7 +172,7 @@ def test_in_split_the_second_highest_of_equal_cards_wins_no_more_than_is_wanted(
     ("form", "place", "count"),
     [
         pytest.param(*("split", "today", 400), marks=pytest.mark.soak),
-        ("split", "tests", 720),
+        pytest.param(*("split", "tests", 720), marks=pytest.mark.soak),
         pytest.param(*("split", "daily", 300), marks=pytest.mark.soak),
         pytest.param(*("three", "today", 400), marks=pytest.mark.soak),
         pytest.param(*("three", "daily", 300), marks=pytest.mark.soak),
