@@ -17,6 +17,7 @@ from engine.score import totals
 from engine.table import Seat
 from engine.trick import Play, Role, dissents
 from engine.variants import VARIANTS, Variant
+from tests.samples import paired
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 BOOKS = pytest.mark.parametrize("book", RULEBOOKS, ids=str)
@@ -71,8 +72,7 @@ def assert_ends_alike(found: Playouts, which: int, game: Game) -> None:
         assert calypso.ranks == {rank for place, rank in enumerate(ranks) if bits >> place & 1}
 
 
-@FORMS
-@BOOKS
+@pytest.mark.parametrize(("variant", "book"), paired(VARIANTS.values(), RULEBOOKS))
 def test_games_of_a_batch_replay_to_the_same_tricks_calypsos_piles_and_totals(
     variant: Variant, book: Rulebook
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from itertools import product
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from tests.component import choose
 from tests.course import LESSONS
 from tests.opened import opened, press, ran
 from tests.playing import PRACTICE, stage
+from tests.samples import one_in, paired
 from tutor.drawing.cards import prose
 from tutor.drawing.coach import coach_html
 from tutor.drawing.markup import Look
@@ -49,8 +51,7 @@ def missed(at: AppTest, language: str) -> list[str]:
     return [found for html in said for found in in_words_alone(html, language)]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "language"), paired(KINDS, LANGUAGES))
 def test_a_question_its_hints_its_verdict_and_its_reasons(kind: str, language: str) -> None:
     variant = next(one for one in VARIANTS.values() if rules_of(kind, one, CULBERTSON))
     rule = rules_of(kind, variant, CULBERTSON)[0]
@@ -71,13 +72,9 @@ def test_a_question_its_hints_its_verdict_and_its_reasons(kind: str, language: s
 
 
 @pytest.mark.parametrize(
-    "lesson",
-    [
-        pytest.param(lesson, marks=[pytest.mark.soak] * bool(place % 4), id=lesson.id)
-        for place, lesson in enumerate(LESSONS)
-    ],
+    ("lesson", "language"),
+    one_in(5, product(LESSONS, LANGUAGES), name=lambda value: getattr(value, "id", value)),
 )
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_of_a_lesson(lesson: Lesson, language: str) -> None:
     at = opened("learn", lesson=lesson.id, step="1", seed="7", lang=language)
     for number in range(1, len(lesson.steps) + 1):

@@ -124,6 +124,6 @@ def test_every_figure_that_is_named_was_counted(variant: Variant) -> None:
         for key, said, true in shares(game, advise(seen, SEED, DEALS), tried):
             counted += 1
             assert said == true, key
-        if counted >= 24:
+        if counted >= 12:
             break
-    assert counted >= 24
+    assert counted >= 12

@@ -75,12 +75,12 @@ def ends_the_trick(seen: View) -> bool:
 
 @cache
 def asked_about() -> tuple[View, ...]:
-    """A third of the positions of a game of every form, and all in which the trick ends."""
+    """A sixth of the positions of a game of every form, and all in which the trick ends."""
     return tuple(
         seen
         for seed, form in enumerate(VARIANTS)
         for at, game in enumerate(positions(form, seed, 1), 1)
-        if at % 3 == 0 or ends_the_trick(view(game, game.turn))
+        if at % 6 == 0 or ends_the_trick(view(game, game.turn))
         for seen in (view(game, game.turn),)
     )
 
@@ -191,7 +191,7 @@ def test_of_the_last_card_of_a_trick_no_chance_is_told() -> None:
 def test_what_a_card_may_well_do_later_both_sets_of_deals_say() -> None:
     said = 0
     for seed, form in enumerate(VARIANTS):
-        for game in positions(form, seed, 4):
+        for game in positions(form, seed, 8):
             seen = view(game, game.turn)
             best, *_ = weigh(seen, Random(1), deals=16)
             told_of = advise(seen, 1, 16).options[0].reasons
@@ -231,11 +231,11 @@ def test_of_a_low_trump_that_is_better_kept_it_is_said_what_it_does_later() -> N
 
 def test_chances_that_are_named_come_true_about_as_often_as_it_says() -> None:
     """The benchmark `coach` puts 10,000 decisions to the test; here a few, by a wide margin."""
-    record = chances(60, 7)
-    assert record.decisions == 60
+    record = chances(40, 7)
+    assert record.decisions == 40
     said = sum(one.said for one in record.sizes) / 100
     true, count = (sum(getattr(one, what) for one in record.sizes) for what in ("true", "count"))
-    assert count > 20
+    assert count > 12
     assert abs(said - true) < 0.05 * count + 4 * (count / 4) ** 0.5
 
 
@@ -295,6 +295,8 @@ def test_what_became_of_both_cards_speaks_for_neither() -> None:
                 alike += 1
                 told_of = [one.facts["seat"] for one in best.reasons if one.key == "rival-denied"]
                 assert seat not in told_of
+        if alike >= 3:
+            break
     assert alike
 
 

@@ -33,13 +33,16 @@ from tests.benchmarks.habits import (
 )
 from tests.benchmarks.transfer import transfer
 from tests.course import LESSONS
-from tests.forms import IS_NATURAL
+from tests.forms import NATURAL
 from tests.habits import HABITS, OPTIONS, PLACES, same_seat
+from tests.samples import one_in, paired
 from tutor.lessons.steps import Drill
 
 SLACK = 0.10
 """A small sample errs: the benchmark asks more."""
 
+
+BY_THREE = pytest.mark.parametrize(("form", "book"), paired(["three", "split"], RULEBOOKS))
 
 _HANDS = ("the leader", "second hand", "third hand", "last hand")
 
@@ -59,12 +62,15 @@ def test_there_are_twenty_habits_and_more() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("form", "book", "place", "count"),
-    [
-        ("partnership", CULBERTSON, "sets, sheets, CLI", 1_200),
-        ("two", CULBERTSON, "sets, sheets, CLI", 1_200),
-        ("partnership", CULBERTSON, "today", 300),
-        ("partnership", AKAGIRI, "tests", 240),
-    ],
+    one_in(
+        2,
+        [
+            ("partnership", CULBERTSON, "sets, sheets, CLI", 1_200),
+            ("two", CULBERTSON, "sets, sheets, CLI", 1_200),
+            ("partnership", AKAGIRI, "tests", 240),
+            ("partnership", CULBERTSON, "today", 300),
+        ],
+    ),
 )
 def test_no_habit_pays_more_than_at_a_table(
     form: str, book: Rulebook, place: str, count: int
@@ -74,8 +80,7 @@ def test_no_habit_pays_more_than_at_a_table(
     assert beyond(found) == []
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
-@IS_NATURAL
+@pytest.mark.parametrize(("variant", "book"), paired(NATURAL, RULEBOOKS))
 def test_of_all_tricks_together_no_habit_pays_in_any_form(variant: Variant, book: Rulebook) -> None:
     rules, tables = trick_rules(variant.table(book)), variant.tables(book)
     asked = mixed([WhoWins.kind], rules, variant, tables, Random(4))
@@ -92,7 +97,7 @@ def test_no_habit_pays_in_the_puzzles_of_days() -> None:
     assert beyond(found, slack=0) == []
 
 
-@pytest.mark.parametrize("form", ["partnership", "solo", "three", "two"])
+@pytest.mark.parametrize("form", one_in(2, ["partnership", "solo", "three", "two"]))
 def test_no_habit_pays_in_the_drills_of_lessons(form: str) -> None:
     places = {"lessons": PLACES_ASKED["lessons"]}
     found = settled(VARIANTS[form], CULBERTSON, places, 1_000, games=1, met=400)
@@ -121,8 +126,7 @@ def test_no_hand_wins_nearly_all_tricks_of_a_drill(drill: Drill) -> None:
         assert sum(same_seat(one, PLACES[name](one)) for one in asked) <= 0.85 * len(asked), name
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
-@pytest.mark.parametrize("form", ["three", "split"])
+@BY_THREE
 def test_where_three_play_who_follows_to_their_own_suit_wins_no_more_than_at_a_table(
     form: str, book: Rulebook
 ) -> None:
@@ -134,8 +138,7 @@ def test_where_three_play_who_follows_to_their_own_suit_wins_no_more_than_at_a_t
     assert shares[0] - shares[1] <= 0.07
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
-@pytest.mark.parametrize("form", ["three", "split"])
+@BY_THREE
 def test_where_three_play_the_second_highest_wins_hardly_more_than_at_a_table(
     form: str, book: Rulebook
 ) -> None:
@@ -169,7 +172,7 @@ def test_in_split_the_second_highest_of_equal_cards_wins_no_more_than_is_wanted(
     ("form", "place", "count"),
     [
         pytest.param(*("split", "today", 400), marks=pytest.mark.soak),
-        ("split", "tests", 720),
+        pytest.param(*("split", "tests", 720), marks=pytest.mark.soak),
         pytest.param(*("split", "daily", 300), marks=pytest.mark.soak),
         pytest.param(*("three", "today", 400), marks=pytest.mark.soak),
         pytest.param(*("three", "daily", 300), marks=pytest.mark.soak),
@@ -209,8 +212,7 @@ def test_what_decides_most_tricks_comes_more_often_and_no_round_is_long(
         )
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+@pytest.mark.parametrize(("variant", "book"), paired(VARIANTS.values(), RULEBOOKS))
 def test_no_one_step_is_right_for_all_cards_of_most_ladders(
     variant: Variant, book: Rulebook
 ) -> None:

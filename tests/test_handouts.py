@@ -28,6 +28,7 @@ from tests.forms import PUBLISHED
 from tests.opened import opened as opened_page
 from tests.opened import ran, words
 from tests.printed import Printed, bare, opened
+from tests.samples import one_in
 from tutor import assignments
 from tutor.__main__ import main
 from tutor.handouts import (
@@ -351,13 +352,7 @@ def within(value: object) -> Iterator[object]:
         yield from within(part)
 
 
-@pytest.mark.parametrize(
-    "lesson",
-    [
-        pytest.param(lesson, marks=[pytest.mark.soak] * bool(place % 4), id=lesson.id)
-        for place, lesson in enumerate(LESSONS)
-    ],
-)
+@pytest.mark.parametrize("lesson", one_in(4, LESSONS, name=lambda lesson: lesson.id))
 def test_of_a_lesson_sheet_every_word_is_on_paper(lesson: Lesson) -> None:
     language = list(LANGUAGES)[LESSONS.index(lesson) // 4 % 2]
     sheet = lesson_sheet(lesson, CULBERTSON, Texts(language), links(language))

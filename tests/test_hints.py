@@ -30,7 +30,7 @@ def drawn() -> Iterator[Puzzle]:
     """Puzzles of all kinds, forms, rulebooks and rules, and the bank's."""
     for kind, variant, book in product(KINDS, VARIANTS.values(), RULEBOOKS):
         for rule in rules_of(kind, variant, book):
-            for seed in range({"ladder": 30, "best-card": 3}.get(kind, 12)):
+            for seed in range({"ladder": 30, "best-card": 2}.get(kind, 8)):
                 rng = Random(seed)
                 yield generate(kind, rule, variant, rng.choice(variant.tables(book)), rng)
     yield from (entry.puzzle for entry in bank())

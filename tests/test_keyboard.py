@@ -15,6 +15,7 @@ from puzzles.notation import print_puzzle
 from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict
+from tests.samples import one_in
 from tutor.lessons.steps import Ask, Drill, Lesson
 from tutor.pages.asking.answers import by_cards
 
@@ -31,13 +32,7 @@ def leads_on(at: AppTest) -> bool:
     return keys(at).get("n", "").startswith("next-")
 
 
-@pytest.mark.parametrize(
-    "lesson",
-    [
-        pytest.param(lesson, marks=[pytest.mark.soak] * bool(place % 4), id=lesson.id)
-        for place, lesson in enumerate(LESSONS)
-    ],
-)
+@pytest.mark.parametrize("lesson", one_in(4, LESSONS, name=lambda lesson: lesson.id))
 def test_the_way_on_has_its_key_once_a_step_is_done_and_not_before(lesson: Lesson) -> None:
     at = opened("learn", lesson=lesson.id, step="1", seed="7")
     for number in range(1, len(lesson.steps) + 1):

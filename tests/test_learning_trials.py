@@ -19,6 +19,7 @@ from puzzles.sets import AimedPuzzle, asked_of, shape
 from tests.benchmarks import tests as simulated
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
+from tests.samples import paired
 from tutor.learning import Attempt
 from tutor.learning.overview import strength, strength_in_words
 from tutor.learning.schedule import Syllabus
@@ -110,8 +111,7 @@ def test_strength_is_said_in_words(pattern: str, english: str, japanese: str) ->
 # Tests
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+@pytest.mark.parametrize(("variant", "book"), paired(VARIANTS.values(), RULEBOOKS))
 def test_a_placement_test_has_twelve_questions_none_alike_and_no_rule_more_than_in_a_round(
     variant: Variant, book: Rulebook
 ) -> None:

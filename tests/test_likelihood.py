@@ -20,6 +20,7 @@ from engine.trick import Play, legal_cards
 from engine.variants import VARIANTS, Variant
 from engine.view import View, view
 from tests.benchmarks.choices import likely
+from tests.samples import one_in
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 
@@ -136,7 +137,7 @@ def missed(variant: Variant, seed: int, *, weighed: bool) -> list[float]:
     return found
 
 
-@FORMS
+@pytest.mark.parametrize("variant", one_in(2, VARIANTS.values()))
 def test_what_was_played_tells_who_is_out_of_a_suit(variant: Variant) -> None:
     plain, weighed = (
         np.concatenate([missed(variant, seed, weighed=each) for seed in (3, 4)])

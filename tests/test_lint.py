@@ -171,6 +171,8 @@ def test_what_is_named_and_has_no_words_is_found(
     assert re.fullmatch(rf".*/{file}:\d+: {re.escape(wanted)}", finding)
     with pytest.raises(KeyError, match=rf"text/{file}: want words under '{key}'"):
         Texts("ja")(key)
+    if key != next(iter(MISSING)):
+        return  # the command reads all lessons: once is enough
     assert main(["lint"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
     assert line.endswith(wanted), "and nothing of the lessons, in which it is missing too"

@@ -57,8 +57,18 @@ FORMS = (
 form = pytest.mark.parametrize("variant", FORMS, ids=str)
 
 
-@form
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize(
+    ("variant", "level"),
+    [
+        pytest.param(
+            *(variant, level),
+            marks=[pytest.mark.soak] * (level == Level.EXPERT and variant == FORMS[0]),
+            id=f"{variant.id}-{level}",
+        )
+        for variant in FORMS
+        for level in Level
+    ],
+)
 def test_every_partner_plays_it_to_its_end(variant: Variant, level: Level) -> None:
     game = game_of_bots(variant, CULBERTSON, [level], 5, conduct=Conduct.STRICT)
     assert game.over

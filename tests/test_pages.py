@@ -11,6 +11,7 @@ from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given, solve
 from tests.opened import headings, opened, press, ran, running, verdict, words
+from tests.samples import paired
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.pages.frame import progress
 from tutor.pages.frame.library import faults, lessons
@@ -213,8 +214,10 @@ def test_an_address_with_no_page_is_said_to_have_none(language: str) -> None:
     assert not opened("home", lang=language).warning
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.id)
+@pytest.mark.parametrize(
+    ("lesson", "language"),
+    paired(lessons(), LANGUAGES, name=lambda value: getattr(value, "id", value)),
+)
 def test_every_step_of_every_lesson_opens_by_its_address(lesson: Lesson, language: str) -> None:
     at = opened("learn", lesson=lesson.id, step="1", lang=language, seed="7")
     for number in range(2, len(lesson.steps) + 1):

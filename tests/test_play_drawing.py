@@ -16,6 +16,7 @@ from engine.rules import Rule
 from engine.score import Score, ScoreLine, score_of
 from engine.table import Seat
 from engine.variants import VARIANTS
+from tests.samples import paired
 from tests.table_talk import dealt, on, until
 from tutor.drawing.hand import hands_picture
 from tutor.drawing.ladder import reasons_html
@@ -263,8 +264,7 @@ def test_what_has_just_been_played_is_heard_and_nothing_older() -> None:
     assert "wins with the" in heard or "win with the" in heard
 
 
-@LANGUAGE
-@FORM
+@pytest.mark.parametrize(("form", "language"), paired(VARIANTS, LANGUAGES))
 def test_whoever_only_listens_hears_every_card_of_the_others_once(form: str, language: str) -> None:
     match, say = dealt(form), Texts(language)
     heard: list[str] = []

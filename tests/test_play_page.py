@@ -20,6 +20,7 @@ from puzzles.notation import print_puzzle
 from tests.component import choose, fire, given
 from tests.opened import headings, opened, press, ran, words
 from tests.playing import agreed, played
+from tests.samples import paired
 from tests.table_talk import dealt, on, until
 from tutor.drawing.cards import prose
 from tutor.drawing.coach import told
@@ -488,8 +489,7 @@ def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
     assert now(at).deal == 1
 
 
-@pytest.mark.parametrize("form", ["solo", "three"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("form", "language"), paired(["solo", "three"], LANGUAGES))
 def test_who_plays_alone_and_loses_reads_who_has_won(form: str, language: str) -> None:
     games = (dealt(form, seed=seed) for seed in range(7, 20))
     ends = (until(game, lambda shown: shown.deal == 4 and ended(shown)) for game in games)

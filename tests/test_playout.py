@@ -46,7 +46,7 @@ def test_every_legal_first_lead_is_equally_likely() -> None:
     game = begun(variant, CULBERTSON, 3, 0)
     held = Counter(game.hands[game.table.seats.index(game.turn)])
     led: Counter[str] = Counter()
-    rng, rounds = Random(1), 3000
+    rng, rounds = Random(1), 1500
     for _ in range(rounds):
         led[str(playout(game, rng)[0])] += 1
     for card, copies in held.items():
@@ -60,7 +60,7 @@ def test_a_change_of_trumps_is_as_likely_as_any_one_card() -> None:
     while not (game.may_change and sum(map(len, game.hands)) == 8):  # four cards each
         game, _ = play(game, rng.choice(legal(game)))
         assert not game.over
-    rounds, changed = 8000, 0
+    rounds, changed = 2000, 0
     for _ in range(rounds):
         changed += isinstance(playout(game, rng)[0], NameTrump)
     expected = rounds / 5

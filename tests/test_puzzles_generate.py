@@ -63,12 +63,23 @@ def aims(kind: str) -> list[tuple[str, Rulebook, Rule]]:
 
 
 @pytest.mark.parametrize(("variant", "book", "rule"), aims("who-wins"), ids=str)
-@pytest.mark.parametrize("source", TrickSource)
+@pytest.mark.parametrize(
+    ("source", "seeds"),
+    [
+        (TrickSource.MADE, SEEDS),  # so many tricks tell how many of them are traps
+        *((source, 40) for source in TrickSource if source != TrickSource.MADE),
+        *(
+            pytest.param(source, SEEDS, marks=pytest.mark.soak)
+            for source in TrickSource
+            if source != TrickSource.MADE
+        ),
+    ],
+)
 def test_who_wins_is_about_its_aim_and_if_made_often_a_trap(
-    source: TrickSource, variant: str, book: Rulebook, rule: Rule
+    source: TrickSource, seeds: int, variant: str, book: Rulebook, rule: Rule
 ) -> None:
     traps, few = 0, len(VARIANTS[variant].seats) < 4
-    count = SEEDS if few else SEEDS // 4
+    count = seeds if few else seeds // 4
     for puzzle in draw("who-wins", rule, VARIANTS[variant], book, count, source):
         assert puzzle.ruling
         assert matters(puzzle.ruling, rule)

@@ -13,6 +13,7 @@ from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle
 from puzzles.sets import MEMORY, AimedPuzzle, canonical, mixed, shape_of
+from tests.samples import paired
 
 LENGTH = 120
 WHOLE = pytest.param(450, marks=pytest.mark.soak)
@@ -60,8 +61,7 @@ def test_every_kind_brings_every_rule_in_any_forty(whole: int, kind: str) -> Non
     check_laws(stream([kind], rules, variant, CULBERTSON, length), rules)
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+@pytest.mark.parametrize(("variant", "book"), paired(VARIANTS.values(), RULEBOOKS))
 def test_every_kind_can_go_on_about_every_rule_of_every_form(
     variant: Variant, book: Rulebook
 ) -> None:

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
+from tests.samples import one_in
 from tests.test_first_minute import texts
 from tests.test_workshop import editor, typed
 from tutor.authoring.draft import TITLE, Sort, read, reworded, template, words_of_step
@@ -31,7 +32,7 @@ def comments(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.lstrip().startswith("#")]
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+@pytest.mark.parametrize("lesson", one_in(4, LESSONS, name=lambda lesson: lesson.id))
 def test_the_words_of_every_step_can_be_changed_and_nothing_else_changes(lesson: Lesson) -> None:
     text = next(FOLDER.glob(f"*{lesson.id}.yaml")).read_text("utf-8")
     # Every step gets words of its own, so that none can get another's unnoticed.

@@ -23,6 +23,7 @@ from engine.trick import (
     role,
     ruling_under,
 )
+from tests.samples import paired
 from tests.tricks_by_hand import OTHER, RULES, TIES
 
 FOUR = Table.parse("N=C E=S S=D W=H", CULBERTSON)
@@ -262,8 +263,7 @@ def found(table: Table, leader: Seat, ranks: int, cards: int) -> Found:
     return sweep
 
 
-@BOOKS
-@LEADERS
+@pytest.mark.parametrize(("leader", "rulebook"), paired(Seat, RULEBOOKS))
 def test_rules_ties_and_owners_who_follow_are_as_many_as_counting_says(
     leader: Seat, rulebook: Rulebook
 ) -> None:
@@ -312,7 +312,7 @@ def test_three_players_by_a_higher_ruff(leader: Seat) -> None:
 
 
 # Two players go by one reading whatever the rulebook, so each leader is asked by one.
-@pytest.mark.parametrize(("leader", "rulebook"), tuple(product(TWO.seats, RULEBOOKS)), ids=str)
+@pytest.mark.parametrize(("leader", "rulebook"), paired(TWO.seats, RULEBOOKS))
 def test_two_players_rule_as_many_tricks_as_counting_says(leader: Seat, rulebook: Rulebook) -> None:
     """Each card but the one led ruffs in 4 ways of 16, unless its player's own suit was led."""
     sweep = found(replace(TWO, rulebook=rulebook), leader, 4, 4)

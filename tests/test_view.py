@@ -21,6 +21,7 @@ from engine.variants import VARIANTS, Variant
 from engine.view import Unseen, view
 from engine.view import legal as legal_for
 from tests.laws import cards_are_conserved, dealt_anew, lawful_game
+from tests.samples import paired
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 NORTH, EAST, SOUTH, WEST = Seat
@@ -87,8 +88,7 @@ def test_hidden_cards_dealt_another_way_leave_the_view_as_it_is(variant: Variant
     assert changed > 50
 
 
-@FORMS
-@pytest.mark.parametrize("conduct", Conduct)
+@pytest.mark.parametrize(("variant", "conduct"), paired(VARIANTS.values(), list(Conduct)))
 def test_every_deal_of_the_unseen_cards_is_a_game_that_could_be(
     variant: Variant, conduct: Conduct
 ) -> None:
