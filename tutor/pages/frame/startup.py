@@ -11,7 +11,7 @@ from socket import AF_INET, AF_INET6, IPPROTO_TCP, SOCK_STREAM, TCP_NODELAY, soc
 import streamlit as st
 
 from puzzles.natural import pools
-from tutor.learning.belief import hypotheses
+from tutor.learning.estimate import hypotheses
 from tutor.learning.evidence import ABOUT
 from tutor.pages.frame import progress
 from tutor.pages.frame.address import networks
