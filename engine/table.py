@@ -66,7 +66,8 @@ class Table:
     def for_two(self) -> bool:
         """Whether Calypso for Two is played here: no other form has a table of two.
 
-        A form says more than its table does; where a `Variant` is at hand, ask that.
+        Position lines, lessons and links name a table and no form, and are judged by that alone.
+        Where a `Variant` is at hand, ask it what differs.
         """
         return len(self.seats) == 2
 

@@ -43,7 +43,8 @@ DRAWN = (
     "leaders-suit-is-trump",
     "spades-are-trumps",
 )
-"""What a seed may draw, in the order in which beliefs speak; lines hang on it: never change it."""
+"""What a seed may draw, in the order in which a pupil answers by it; lines hang on it: never
+change it."""
 
 _SAMPLE = 60
 """Tricks of each rule among which those are sought that tell pupils apart."""
@@ -55,12 +56,12 @@ _SAMPLE_SEED = "pupil"
 class PupilAnswer:
     """Which card wins for the pupil, and what it sees it doing.
 
-    ``belief`` is the misconception that spoke; none where the answer is right.
+    ``misconception`` is the one that led to it; none where the answer is right.
     """
 
     play: Play
     role: Role
-    belief: str = ""
+    misconception: str = ""
 
     @property
     def seat(self) -> Seat:
@@ -68,32 +69,34 @@ class PupilAnswer:
         return self.play.seat
 
 
-def answer(beliefs: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
-    """Return what somebody with *beliefs* says: the first that leads astray speaks."""
+def answer(misconceptions: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
+    """Return what somebody with *misconceptions* says: the first that leads astray decides."""
     trick, table = ruling.trick, ruling.table
-    for belief in beliefs:
-        one = BY_ID[belief]
+    for misconception in misconceptions:
+        one = BY_ID[misconception]
         play = predicted_play(one, trick, table, ruling.roles)
         if play.seat != ruling.winning.seat:
             right = ruling.roles[trick.plays.index(play)]
-            return PupilAnswer(play, one.role(right, play, trick.plays[0], table), belief)
+            return PupilAnswer(play, one.role(right, play, trick.plays[0], table), misconception)
     return PupilAnswer(ruling.winning, ruling.roles[ruling.winner])
 
 
-def predicted(belief: str, ruling: Ruling) -> Seat:
-    """Return the seat that wins for somebody who holds *belief*."""
-    return predicts(BY_ID[belief], ruling.trick, ruling.table)
+def predicted(misconception: str, ruling: Ruling) -> Seat:
+    """Return the seat that wins for somebody who holds *misconception*."""
+    return predicts(BY_ID[misconception], ruling.trick, ruling.table)
 
 
 @lru_cache(maxsize=2048)
 def predictions(ruling: Ruling, variant: Variant) -> Mapping[str, Seat]:
-    """Return which seat wins a trick by each belief that a pupil may hold."""
-    return {belief: predicted(belief, ruling) for belief in believable(variant)}
+    """Return which seat wins a trick by each misconception that a pupil may hold."""
+    return {
+        misconception: predicted(misconception, ruling) for misconception in believable(variant)
+    }
 
 
-def speaks_against(ruling: Ruling, belief: str) -> bool:
-    """Whether a trick shows that *belief* is wrong."""
-    return predicted(belief, ruling) != ruling.winning.seat
+def speaks_against(ruling: Ruling, misconception: str) -> bool:
+    """Whether a trick shows that *misconception* is wrong."""
+    return predicted(misconception, ruling) != ruling.winning.seat
 
 
 @cache
@@ -112,7 +115,7 @@ CONFUSED: frozenset[tuple[str, str]] = frozenset(
         ("led-trump-is-nothing-special", "spades-are-trumps"),
     }
 )
-"""Beliefs that no pupil holds together, in the order of `DRAWN`: in some form of the game
+"""Misconceptions that no pupil holds together, in the order of `DRAWN`: in some form of the game
 no five tricks are found that show who holds one, the other or both.
 
 Lines hang on it: never change it.
@@ -121,7 +124,7 @@ Lines hang on it: never change it.
 
 @cache
 def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...]:
-    """Return a sample of made tricks, of every rule as many, and whom each belief names."""
+    """Return a sample of made tricks, of every rule as many, and whom each misconception names."""
     variant, rng = VARIANTS[form], Random(_SAMPLE_SEED)
     table = variant.table(rulebook(book))
     rulings = (
@@ -130,14 +133,20 @@ def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...
         for _ in range(_SAMPLE)
     )
     return tuple(
-        (ruling, {belief: predicted(belief, ruling) for belief in believable(variant)})
+        (
+            ruling,
+            {
+                misconception: predicted(misconception, ruling)
+                for misconception in believable(variant)
+            },
+        )
         for ruling in rulings
     )
 
 
-def clash(beliefs: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return two of *beliefs* that no pupil holds together; they are in the order of `DRAWN`."""
-    return next((pair for pair in combinations(beliefs, 2) if pair in CONFUSED), None)
+def clash(misconceptions: tuple[str, ...]) -> tuple[str, str] | None:
+    """Return two of *misconceptions*, in the order of `DRAWN`, that no pupil holds together."""
+    return next((pair for pair in combinations(misconceptions, 2) if pair in CONFUSED), None)
 
 
 VERSION = "1"
@@ -160,18 +169,18 @@ class PupilError(ValueError):
 class Pupil:
     """Who is taught: the form and rulebook, what is believed, and the seed of the tricks.
 
-    ``drawn`` is whether the seed has drawn the beliefs, so that the line does not name them.
+    ``drawn`` is whether the seed has drawn the misconceptions: then the line does not name them.
     """
 
     form: str
     book: str
-    beliefs: tuple[str, ...]
+    misconceptions: tuple[str, ...]
     seed: int
     drawn: bool = False
 
     def __str__(self) -> str:
         """Write the line that `parse_pupil` reads."""
-        held = str(len(self.beliefs)) if self.drawn else "+".join(self.beliefs)
+        held = str(len(self.misconceptions)) if self.drawn else "+".join(self.misconceptions)
         return f"{VERSION} {self.form} {self.book} {held} {self.seed}"
 
     @property
@@ -189,7 +198,7 @@ def parse_pupil(line: str) -> Pupil:
     """Read the line of a pupil.
 
     Raises:
-        PupilError: It has another form, names what does not exist, or joins beliefs that
+        PupilError: It has another form, names what does not exist, or joins misconceptions that
             cannot be told apart.
     """
     words = line.split()
@@ -208,17 +217,17 @@ def parse_pupil(line: str) -> Pupil:
         raise PupilError("seed", seed)
     if held in map(str, range(1, MOST + 1)):
         return draw_pupil(form, book, int(held), int(seed))
-    return Pupil(form, book, _read_beliefs(held, VARIANTS[form]), int(seed))
+    return Pupil(form, book, _read_misconceptions(held, VARIANTS[form]), int(seed))
 
 
-def _read_beliefs(held: str, variant: Variant) -> tuple[str, ...]:
-    beliefs = held.split("+")
-    for belief in beliefs:
-        if belief not in believable(variant):
-            raise PupilError("belief", belief)
-    if len(set(beliefs)) != len(beliefs) or len(beliefs) > MOST:
+def _read_misconceptions(held: str, variant: Variant) -> tuple[str, ...]:
+    misconceptions = held.split("+")
+    for misconception in misconceptions:
+        if misconception not in believable(variant):
+            raise PupilError("misconception", misconception)
+    if len(set(misconceptions)) != len(misconceptions) or len(misconceptions) > MOST:
         raise PupilError("count", held)
-    ordered = tuple(one for one in DRAWN if one in beliefs)
+    ordered = tuple(one for one in DRAWN if one in misconceptions)
     if clashing := clash(ordered):
         raise PupilError("together", "+".join(clashing))
     return ordered
@@ -229,6 +238,6 @@ def draw_pupil(form: str, book: str, count: int, seed: int) -> Pupil:
     rng = Random(f"pupil {form} {book} {count} {seed}")
     while True:
         chosen = rng.sample(believable(VARIANTS[form]), count)
-        beliefs = tuple(one for one in DRAWN if one in chosen)
-        if not clash(beliefs):
-            return Pupil(form, book, beliefs, seed, drawn=True)
+        misconceptions = tuple(one for one in DRAWN if one in chosen)
+        if not clash(misconceptions):
+            return Pupil(form, book, misconceptions, seed, drawn=True)

@@ -1,4 +1,4 @@
-"""A round with a simulated newcomer: tricks are shown, beliefs named, and minds changed.
+"""A round with a simulated newcomer: tricks are shown, misconceptions named, and minds changed.
 
 A good teacher, who makes the most of every trick, sets the mark to reach.
 """
@@ -33,13 +33,13 @@ from puzzles.tricks import draw_ruling, trick_rules
 
 @unique
 class Effect(StrEnum):
-    """What a trick does to the belief that was named.
+    """What a trick does to the misconception that was named.
 
     Attributes:
-        NONE: No belief was named.
-        GIVEN_UP: It shows that the belief is wrong.
-        SHAKEN: It does so too, after one that seemed to show the belief right: once more.
-        CONFIRMED: It comes out as the belief says; now it takes two to show it wrong.
+        NONE: No misconception was named.
+        GIVEN_UP: It shows that the misconception is wrong.
+        SHAKEN: It does so too, after one that seemed to show the misconception right: once more.
+        CONFIRMED: It comes out as the misconception says; now it takes two to show it wrong.
     """
 
     NONE = "none"
@@ -50,7 +50,7 @@ class Effect(StrEnum):
 
 @lru_cache(maxsize=1024)
 def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
-    """Return the three tricks on offer; where a belief is named, some speak against it, not all."""
+    """Return the three tricks on offer; some speak against the misconception named, not all."""
     rng = Random(f"tricks {pupil.form} {pupil.book} {pupil.seed} {turn} {named}")
     rules, variant, table = trick_rules(pupil.table), pupil.variant, pupil.table
     while True:
@@ -64,7 +64,7 @@ def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PupilTrick:
-    """A trick the pupil was shown, what it said, and what that did to the belief named."""
+    """A trick the pupil was shown, what it said, and what that did to the misconception named."""
 
     ruling: Ruling
     answer: PupilAnswer
@@ -73,7 +73,7 @@ class PupilTrick:
 
     @property
     def given_up(self) -> str:
-        """The belief given up for this trick, if one was."""
+        """The misconception given up for this trick, if one was."""
         return self.named if self.effect == Effect.GIVEN_UP else ""
 
 
@@ -81,8 +81,9 @@ class PupilTrick:
 class PupilRound:
     """How far the teaching has come.
 
-    ``named`` is the belief that is to be shown wrong, ``sure`` whether the pupil has been misled
-    to think that it is right; ``wrong`` are beliefs named that the pupil does not hold.
+    ``named`` is the misconception that is to be shown wrong, ``sure`` whether the pupil has been
+    misled to think that it is right; ``wrong`` are misconceptions named that the pupil does not
+    hold.
     """
 
     pupil: Pupil
@@ -99,7 +100,7 @@ class PupilRound:
 
     @property
     def tricks(self) -> int:
-        """How many tricks it took; a belief named in vain counts as one."""
+        """How many tricks it took; a misconception named in vain counts as one."""
         return len(self.shown) + len(self.wrong)
 
     @property
@@ -114,12 +115,12 @@ class PupilRound:
             return ()
         settled = {*self.wrong, *(one.given_up for one in self.shown)}
         return tuple(
-            belief
-            for belief in believable(self.pupil.variant)
-            if belief not in settled
+            misconception
+            for misconception in believable(self.pupil.variant)
+            if misconception not in settled
             and any(
-                one.answer.belief
-                and predictions(one.ruling, self.pupil.variant)[belief] == one.answer.seat
+                one.answer.misconception
+                and predictions(one.ruling, self.pupil.variant)[misconception] == one.answer.seat
                 for one in self.shown
             )
         )
@@ -164,17 +165,17 @@ class PupilRound:
             sure=effect == Effect.CONFIRMED,
         )
 
-    def name(self, belief: str) -> "PupilRound":
+    def name(self, misconception: str) -> "PupilRound":
         """Name what the pupil believes.
 
         Raises:
             ValueError: No answer so far can have come from it, or it is settled.
         """
-        if self.done or belief not in self.nameable:
-            raise ValueError(f"nothing points at {belief!r}")
-        if belief in self.held:
-            return replace(self, named=belief)
-        return replace(self, wrong=(*self.wrong, belief))
+        if self.done or misconception not in self.nameable:
+            raise ValueError(f"nothing points at {misconception!r}")
+        if misconception in self.held:
+            return replace(self, named=misconception)
+        return replace(self, wrong=(*self.wrong, misconception))
 
 
 def _effect(now: PupilRound, ruling: Ruling) -> Effect:
@@ -187,11 +188,11 @@ def _effect(now: PupilRound, ruling: Ruling) -> Effect:
 
 def begin(pupil: Pupil) -> PupilRound:
     """Return the round before the first trick."""
-    return PupilRound(pupil, pupil.beliefs)
+    return PupilRound(pupil, pupil.misconceptions)
 
 
 def replay(pupil: Pupil, moves: tuple[str, ...]) -> PupilRound:
-    """Return the round after *moves*: numbers of tricks, tricks as lines, beliefs named.
+    """Return the round after *moves*: numbers of tricks, tricks as lines, misconceptions named.
 
     Raises:
         ValueError: A move is not possible.
@@ -208,18 +209,18 @@ def replay(pupil: Pupil, moves: tuple[str, ...]) -> PupilRound:
 
 
 def least(pupil: Pupil) -> int:
-    """Return with how many tricks nobody can do it in fewer, even knowing all beliefs.
+    """Return with how many tricks nobody can do it in fewer, even knowing all misconceptions.
 
     The first trick changes no mind, for nothing is named before it; each later one changes one.
     """
-    return len(pupil.beliefs) + 1
+    return len(pupil.misconceptions) + 1
 
 
-Beliefs = tuple[str, ...]
+Misconceptions = tuple[str, ...]
 """What a pupil may believe, together."""
 
 SURE = 0.5
-"""How likely a belief is when it is named: in vain it costs a trick, and so does waiting."""
+"""How likely a misconception is when it is named: in vain it costs a trick, and so does waiting."""
 
 _WRONG = 0.1
 """Bits that a wrong answer is worth beyond what it says."""
@@ -229,18 +230,18 @@ LONGEST = 60
 
 
 @cache
-def _pupils(form: str) -> tuple[Beliefs, ...]:
+def _pupils(form: str) -> tuple[Misconceptions, ...]:
     """List all that pupils of this form may believe."""
-    beliefs = believable(VARIANTS[form])
+    misconceptions = believable(VARIANTS[form])
     return tuple(
         held
         for count in range(1, MOST + 1)
-        for held in combinations(beliefs, count)
+        for held in combinations(misconceptions, count)
         if not clash(held)
     )
 
 
-def possible(now: PupilRound) -> tuple[tuple[Beliefs, float], ...]:
+def possible(now: PupilRound) -> tuple[tuple[Misconceptions, float], ...]:
     """List what the pupil may still believe, as far as its answers show, and how likely that is.
 
     A pupil holds one, two or three misconceptions equally often.
@@ -256,7 +257,7 @@ def possible(now: PupilRound) -> tuple[tuple[Beliefs, float], ...]:
         )
         for one in now.shown
     ]
-    found: list[tuple[Beliefs, float]] = []
+    found: list[tuple[Misconceptions, float]] = []
     for held in _pupils(now.pupil.form):
         if not gone <= set(held) or not set(held).isdisjoint(now.wrong):
             continue
@@ -267,32 +268,32 @@ def possible(now: PupilRound) -> tuple[tuple[Beliefs, float], ...]:
             if _said(left, named, right) != seat:
                 break
             if given_up:
-                left = tuple(belief for belief in left if belief != given_up)
+                left = tuple(misconception for misconception in left if misconception != given_up)
         else:
             found.append((left, 1 / comb(size, len(held))))
     return tuple(found)
 
 
-def _said(held: Beliefs, named: Mapping[str, Seat], right: Seat) -> Seat:
-    for belief in held:  # the first that leads astray speaks, as in `puzzles.pupil.answer`
-        if named[belief] != right:
-            return named[belief]
+def _said(held: Misconceptions, named: Mapping[str, Seat], right: Seat) -> Seat:
+    for misconception in held:  # the first that leads astray decides, as in `puzzles.pupil.answer`
+        if named[misconception] != right:
+            return named[misconception]
     return right
 
 
-def likeliest(now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> tuple[str, float]:
-    """Return the likeliest belief that may be named, and how likely it is; none is nothing."""
+def likeliest(now: PupilRound, among: Sequence[tuple[Misconceptions, float]]) -> tuple[str, float]:
+    """Return the likeliest misconception that may be named, and how likely it is; or nothing."""
     weights = dict.fromkeys(now.nameable, 0.0)
     for held, weight in among:
-        for belief in held:
-            if belief in weights:
-                weights[belief] += weight
-    belief, weight = max(weights.items(), key=lambda item: item[1], default=("", 0.0))
-    return belief, weight / (sum(weight for _, weight in among) or 1)
+        for misconception in held:
+            if misconception in weights:
+                weights[misconception] += weight
+    misconception, weight = max(weights.items(), key=lambda item: item[1], default=("", 0.0))
+    return misconception, weight / (sum(weight for _, weight in among) or 1)
 
 
 def _worth(seats: Mapping[Seat, float], right: Seat) -> float:
-    """Return the bits of an answer; a wrong one is worth more, for a belief can then be named."""
+    """Return the bits of an answer; a wrong one is worth more: it lets one be named."""
     total = sum(seats.values())
     parts = [part / total for part in seats.values() if part]
     told = -sum(part * log2(part) for part in parts)
@@ -301,7 +302,7 @@ def _worth(seats: Mapping[Seat, float], right: Seat) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """A trick, whom each belief names, and what pupils answer, by their place in `_pupils`."""
+    """A trick, its winner by each misconception, and answers by their place in `_pupils`."""
 
     trick: Trick
     named: Mapping[str, Seat]
@@ -311,7 +312,7 @@ class _Telling:
 
 @cache
 def _telling(form: str, book: str) -> tuple[_Telling, ...]:
-    """Return the tricks of the sample, but none that says the same of every belief as another."""
+    """Return the tricks of the sample that differ in what they say of some misconception."""
     found: dict[tuple[int, ...], _Telling] = {}
     for ruling, named in sample(form, book):
         right = ruling.winning.seat
@@ -330,8 +331,10 @@ def _first(form: str, book: str) -> Trick:
     return _most(tuple((held, 1 / comb(size, len(held))) for held in _pupils(form)), form, book, "")
 
 
-def _most(among: Sequence[tuple[Beliefs, float]], form: str, book: str, against: str) -> Trick:
-    """Return the trick of a sample that says the most, where wanted *against* a belief."""
+def _most(
+    among: Sequence[tuple[Misconceptions, float]], form: str, book: str, against: str
+) -> Trick:
+    """Return the trick of a sample that says the most, where wanted *against* a misconception."""
     tricks = [one for one in _telling(form, book) if not against or one.named[against] != one.right]
     places = [(_place(form)[held], weight) for held, weight in among if held]
     nothing = sum(weight for held, weight in among if not held)
@@ -347,19 +350,19 @@ def _most(among: Sequence[tuple[Beliefs, float]], form: str, book: str, against:
 
 
 @cache
-def _place(form: str) -> Mapping[Beliefs, int]:
+def _place(form: str) -> Mapping[Misconceptions, int]:
     return {held: place for place, held in enumerate(_pupils(form))}
 
 
 def best_move(now: PupilRound) -> PupilRound:
-    """Name a belief that is likely, or lay the trick that says the most."""
+    """Name a misconception that is likely, or lay the trick that says the most."""
     form, book = now.pupil.form, now.pupil.book
     if not now.shown:
         return now.lay(_first(form, book))
     among = possible(now)
-    belief, chance = likeliest(now, among)
+    misconception, chance = likeliest(now, among)
     if chance >= SURE:
-        return now.name(belief)
+        return now.name(misconception)
     return now.lay(_most(among, form, book, now.named))
 
 

@@ -10,7 +10,7 @@ from puzzles.pupil import MOST, Pupil, draw_pupil, predictions, speaks_against
 from puzzles.pupil_round import (
     LONGEST,
     SURE,
-    Beliefs,
+    Misconceptions,
     PupilRound,
     begin,
     best_move,
@@ -19,7 +19,7 @@ from puzzles.pupil_round import (
 )
 
 Teacher = Callable[[PupilRound, Random], PupilRound]
-"""One move: a belief named, or a trick shown."""
+"""One move: a misconception named, or a trick shown."""
 
 ROUNDS = 12
 """Pupils of an evening: an hour, at five minutes each."""
@@ -38,11 +38,11 @@ def by_consistency(now: PupilRound, rng: Random) -> PupilRound:
     if now.named:
         fit = [n for n in range(MOST) if speaks_against(now.offers[n], now.named)]
         return now.show(rng.choice(fit))
-    belief, chance = likeliest(now, possible(now))
-    return now.name(belief) if chance >= SURE else now.show(rng.randrange(MOST))
+    misconception, chance = likeliest(now, possible(now))
+    return now.name(misconception) if chance >= SURE else now.show(rng.randrange(MOST))
 
 
-def bits(ruling: Ruling, now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> float:
+def bits(ruling: Ruling, now: PupilRound, among: Sequence[tuple[Misconceptions, float]]) -> float:
     """How much the pupil's answer to a trick says, in bits."""
     named, right = predictions(ruling, now.pupil.variant), ruling.winning.seat
     seats: dict[Seat, float] = {}
@@ -52,7 +52,7 @@ def bits(ruling: Ruling, now: PupilRound, among: Sequence[tuple[Beliefs, float]]
     return pupil_round._worth(seats, right)
 
 
-def best_offered(now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> int:
+def best_offered(now: PupilRound, among: Sequence[tuple[Misconceptions, float]]) -> int:
     """Return the number of the offered trick that says the most, against what is named."""
     fit = [n for n in range(MOST) if not now.named or speaks_against(now.offers[n], now.named)]
     return max(fit, key=lambda number: bits(now.offers[number], now, among))
@@ -61,8 +61,8 @@ def best_offered(now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> int
 def by_offers(now: PupilRound, rng: Random) -> PupilRound:  # noqa: ARG001 - has the shape of Teacher
     """Show the trick offered whose answer says the most."""
     among = possible(now)
-    belief, chance = likeliest(now, among)
-    return now.name(belief) if chance >= SURE else now.show(best_offered(now, among))
+    misconception, chance = likeliest(now, among)
+    return now.name(misconception) if chance >= SURE else now.show(best_offered(now, among))
 
 
 def by_entropy(now: PupilRound, rng: Random) -> PupilRound:  # noqa: ARG001 - as above

@@ -276,10 +276,10 @@ def test_a_code_with_a_mistyped_sign_is_refused(data: some.DataObject) -> None:
         (CODE[:4], "short"),
         (CODE[:-1], "short"),
         (CODE + "7", "long"),
-        ("!" + CODE, "sign"),
+        ("!" + CODE, "character"),
         ("2" + CODE[1:], "newer"),
         ("7" * 2000, "newer"),
-        ("<script>", "sign"),
+        ("<script>", "character"),
     ],
 )
 def test_what_is_no_code_is_named(typed: str, key: str) -> None:
@@ -297,7 +297,7 @@ def test_a_code_of_another_set_is_told_apart() -> None:
 
 @given(some.text(max_size=100))
 def test_no_text_makes_reading_a_code_fail_otherwise(text: str) -> None:
-    faults = {None, "sign", "newer", "other-set", "short", "long", "mistyped"}
+    faults = {None, "character", "newer", "other-set", "short", "long", "mistyped"}
     for typed in (text, CODE + text, text + CODE):
         assert fault_of(partial(read_result, PLAIN, typed)) in faults
 

@@ -22,6 +22,8 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.scenes import LEARNER
 from tests.course import LESSONS
 from tests.guided import DealtChapter, chapters, figures, lines, perverse, randoms
+from tutor.__main__ import main
+from tutor.authoring.deal_search import DealAim, any_deal, search
 from tutor.lessons.checks import untold
 from tutor.lessons.guided import GuidedDeal, at_the_end, in_trick, told
 from tutor.lessons.guided.course import (
@@ -37,7 +39,6 @@ from tutor.lessons.guided.course import (
     turn,
 )
 from tutor.lessons.guided.players import choose, in_tricks, opening, run
-from tutor.lessons.guided.search import DealAim, any_deal, search
 from tutor.lessons.guided.tricks import BITS, position_of
 
 PARTNERSHIP = VARIANTS["partnership"]
@@ -379,6 +380,18 @@ def test_a_search_finds_the_same_deal_again_and_a_better_one_than_chance() -> No
     found = search(AIM, Random("1 deal"), 4)
     assert search(AIM, Random("1 deal"), 4) == found
     assert found[1] <= by_chance[1]
+
+
+def test_the_search_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    numbers = ["--lacking", "2", "6", "3", "7", "--completed", "2", "0", "1", "1", "--seed", "1"]
+    command = ["find-deal", *numbers, "--tries", "0", *AIM.order]
+    assert main(command) == 0
+    printed = capsys.readouterr()
+    assert printed.out == f"{any_deal(AIM, Random('1 deal'))}\n"
+    assert printed.err.startswith("missed: ")
+    for wrong in (["--table", "N=C"], ["--table", "here"], ["--lacking", "14", "0", "0", "0"]):
+        with pytest.raises(SystemExit, match="2"):
+            main([*command, *wrong])
 
 
 def test_lint_reports_a_deal_that_does_not_tell_its_rules() -> None:

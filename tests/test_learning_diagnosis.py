@@ -20,7 +20,7 @@ from puzzles.notation import parse_puzzle
 from tests.learner import NOW, answered
 from tests.students import WRONG_RULES, Student, Wrong, pools, practise
 from tutor.learning import Attempt, learner, pair_mode
-from tutor.learning.belief import SOUND, TEMPTED, error_rates, hypotheses, likelihood
+from tutor.learning.estimate import SOUND, TEMPTED, error_rates, hypotheses, likelihood
 from tutor.learning.evidence import evidence, odd_places, odd_rules
 from tutor.learning.learner import REST, WITHIN, LearnerModel, asked_again, diagnose, learner_after
 from tutor.words.explanation import MOST_PERHAPS, NOTHING, Diagnosis
@@ -145,7 +145,7 @@ def test_answers_after_a_cure_count_anew() -> None:
     assert diagnose([*cured, SIGNS[2]]) == NOTHING, "one slip is one sign"
     back = [*cured, SIGNS[2], SIGNS[3]]
     assert learner_after(back).likely("who-wins").held[LED_TRUMP] > 0.2
-    signs = learner_after(cured).belief("who-wins").signs
+    signs = learner_after(cured).estimate("who-wins").signs
     assert not any(signs.values()), "what the pair explains is left to no other"
 
 

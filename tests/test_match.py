@@ -45,7 +45,7 @@ from tutor.playing.match import (
     tricks_taken,
 )
 from tutor.playing.match_text import parse_match, print_match
-from tutor.playing.novices import slippers
+from tutor.playing.novices import revokers
 from tutor.playing.replay import deal_starts
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -274,9 +274,9 @@ def test_novices_who_play_against_the_learner_revoke_now_and_then(form: str) -> 
     setup = end.setup
     others = [revoke for revoke in end.game.revokes if revoke.seat != setup.seat]
     assert 0 < len(others) < 9
-    assert {revoke.seat for revoke in others} <= set(slippers(setup))
-    assert not {setup.seat, *setup.partners} & set(slippers(setup))
-    assert slippers(agreed(form)) == ()
+    assert {revoke.seat for revoke in others} <= set(revokers(setup))
+    assert not {setup.seat, *setup.partners} & set(revokers(setup))
+    assert revokers(agreed(form)) == ()
     for revoke in others:
         made = claim(end, revoke.seat, revoke.led, revoke.deal)
         found = made.game.claimed[-1]
@@ -293,10 +293,10 @@ def test_only_novices_revoke_and_the_others_play_on_with_what_they_see(form: str
     for agreement in (strong, mixed):
         *_, end = played(agreement, seed=2)
         found = {it.seat for it in end.game.revokes if it.seat != setup.seat}
-        assert found <= set(slippers(agreement))
+        assert found <= set(revokers(agreement))
         assert end.game.over
-    assert slippers(strong) == ()
-    assert all(mixed.level(seat) == Level.NOVICE for seat in slippers(mixed))
+    assert revokers(strong) == ()
+    assert all(mixed.level(seat) == Level.NOVICE for seat in revokers(mixed))
 
 
 def test_a_claim_that_nothing_proves_is_refused_and_explained() -> None:

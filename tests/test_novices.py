@@ -15,7 +15,7 @@ from engine.variants import VARIANTS
 from engine.view import view
 from tutor.playing.agreement import GameWishes, Manner, Setup, again, arranged
 from tutor.playing.match import Match, act, begin, continue_, run
-from tutor.playing.novices import misconceptions, picked, shown, slippers
+from tutor.playing.novices import misconceptions, picked, revokers, shown
 from tutor.words.texts import entries
 
 
@@ -50,7 +50,7 @@ def test_every_novice_holds_one_or_two_misconceptions_that_have_words(manner: Ma
             found = misconceptions(setup, seat)
             assert found == misconceptions(setup, seat)
             assert len(found) in ((0,) if seat == setup.seat else (1, 2))
-            held.update((seat in slippers(setup), one) for one in found)
+            held.update((seat in revokers(setup), one) for one in found)
     assert all(f"misconception.{one}.name" in entries() for _, one in held)
     ids = {one for _, one in held}
     assert len(ids) == (9 if manner == Manner.TABLE else 8)

@@ -97,7 +97,7 @@ def told_apart(first: str, second: str, form: str, book: str) -> bool:
 
 
 @pytest.mark.parametrize("form", one_in(2, VARIANTS))
-def test_beliefs_are_held_together_only_where_five_tricks_tell_them_apart(form: str) -> None:
+def test_misconceptions_are_held_together_only_where_five_tricks_tell_them_apart(form: str) -> None:
     """By search through a sample of tricks: what is found is proof."""
     for book in RULEBOOKS:
         for pair in combinations(believable(VARIANTS[form]), 2):
@@ -119,15 +119,15 @@ def test_a_line_is_read_as_it_was_written() -> None:
     for seed in range(30):
         pupil = draw_pupil("partnership", "culbertson", 1 + seed % MOST, seed)
         assert parse_pupil(str(pupil)) == pupil
-        assert not any(belief in str(pupil) for belief in pupil.beliefs)
-    assert parse_pupil(LINE).beliefs == ("no-trumps", "highest-card-wins")
+        assert not any(misconception in str(pupil) for misconception in pupil.misconceptions)
+    assert parse_pupil(LINE).misconceptions == ("no-trumps", "highest-card-wins")
 
 
 def test_a_line_means_the_same_for_ever() -> None:
     for kept in GOLDEN.read_text(encoding="utf-8").splitlines():
-        line, beliefs, tricks = kept.split(" | ")
+        line, misconceptions, tricks = kept.split(" | ")
         pupil = parse_pupil(line)
-        assert "+".join(pupil.beliefs) == beliefs
+        assert "+".join(pupil.misconceptions) == misconceptions
         assert ", ".join(str(one.trick) for one in begin(pupil).offers) == tricks
 
 
@@ -149,10 +149,10 @@ def test_the_tricks_offered_later_stay_the_same_for_ever_too() -> None:
         (LINE.replace("culbertson", "hoyle"), "rulebook"),
         (LINE.replace("4711", "-1"), "seed"),
         (LINE.replace("4711", "٣"), "seed"),
-        (LINE.replace("no-trumps", "nonsense"), "belief"),
+        (LINE.replace("no-trumps", "nonsense"), "misconception"),
         (LINE.replace("no-trumps", "highest-card-wins"), "count"),
-        ("1 partnership culbertson 4 1", "belief"),
-        ("1 solo culbertson partners-suit-is-my-trump 1", "belief"),
+        ("1 partnership culbertson 4 1", "misconception"),
+        ("1 solo culbertson partners-suit-is-my-trump 1", "misconception"),
         ("1 partnership culbertson no-trumps+ruff-must-outrank 1", "together"),
     ],
 )
@@ -175,7 +175,7 @@ def _wandered(seed: int) -> list[PupilRound]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_mind_changes_only_for_evidence_after_the_belief_was_named(seed: int) -> None:
+def test_a_mind_changes_only_for_evidence_after_the_misconception_was_named(seed: int) -> None:
     for before, after in pairwise(_wandered(seed)):
         gone = set(before.held) - set(after.held)
         if len(after.shown) == len(before.shown):
@@ -186,13 +186,13 @@ def test_a_mind_changes_only_for_evidence_after_the_belief_was_named(seed: int) 
         assert gone == ({before.named} if proved and not before.sure else set())
         assert {last.given_up} - {""} == gone
         wrong = [one for one in before.held if speaks_against(last.ruling, one)]
-        assert last.answer.belief == (wrong[0] if wrong else "")
+        assert last.answer.misconception == (wrong[0] if wrong else "")
         seat = predicted(wrong[0], last.ruling) if wrong else last.ruling.winning.seat
         assert last.answer.seat == seat
 
 
 def test_misleading_evidence_misleads() -> None:
-    """A trick that comes out as the belief says makes the pupil surer: then it takes two."""
+    """A trick that comes out as the misconception says makes the pupil surer: then it takes two."""
     pupil = Pupil("partnership", "culbertson", ("aces-are-low",), 1)
     low, other, high = "N HA H5 H6 H7", "N HA S2 H6 H7", "N H5 H6 H7 H8"
     named = replay(pupil, (low, "aces-are-low"))
@@ -223,11 +223,11 @@ def test_what_the_pupil_says_of_a_card_fits_what_it_believes(form: str) -> None:
     """Who sees no trumps names none, and who thinks all cards alike compares ranks."""
     plain = {"no-trumps", "highest-card-wins"}
     for ruling, _ in sample(form, "culbertson"):
-        for belief in believable(VARIANTS[form]):
-            said = answer((belief,), ruling)
-            assert said.seat == predicted(belief, ruling)
+        for misconception in believable(VARIANTS[form]):
+            said = answer((misconception,), ruling)
+            assert said.seat == predicted(misconception, ruling)
             assert said.play in ruling.trick.plays
-            if said.belief in plain:
+            if said.misconception in plain:
                 assert said.role == Role.SUIT
             assert said.role != Role.DISCARD
 
@@ -236,7 +236,7 @@ def test_what_the_pupil_says_of_a_card_fits_what_it_believes(form: str) -> None:
 def test_the_best_teacher_is_never_far_from_what_cannot_be_undercut(form: str) -> None:
     for seed in range(3):
         pupil = draw_pupil(form, "akagiri", 1 + seed % MOST, seed)
-        assert least(pupil) <= good_teaching(pupil) <= 4 * len(pupil.beliefs) + 2
+        assert least(pupil) <= good_teaching(pupil) <= 4 * len(pupil.misconceptions) + 2
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -252,7 +252,7 @@ def test_what_a_pupil_believes_stays_possible() -> None:
         now = best_move(now)
 
 
-def test_a_belief_that_no_answer_points_at_cannot_be_named() -> None:
+def test_a_misconception_that_no_answer_points_at_cannot_be_named() -> None:
     with pytest.raises(ValueError, match="nothing points at"):
         begin(parse_pupil(LINE)).name("no-trumps")
 
@@ -278,7 +278,7 @@ def test_a_pupil_is_taught_to_the_end(language: str) -> None:
             at = press(at, f"pupil-show-{turn}-{number}")
             if after.shown[-1].given_up:
                 name = say(f"misconception.{after.shown[-1].given_up}.name")
-                assert say("pupil.given-up", belief=name) in words(at)
+                assert say("pupil.given-up", misconception=name) in words(at)
         else:
             at = press(at, f"pupil-name-{turn}-{after.named or after.wrong[-1]}")
         now, turn = after, turn + 1
@@ -312,7 +312,7 @@ def test_a_trick_of_your_own_is_shown(language: str) -> None:
     at.session_state["pupil-line"] = "N H5 H6 H7 H8"
     at = press(ran(at.run()), "pupil-show-2-own")
     name = say("misconception.aces-are-low.name")
-    assert say("pupil.confirmed", belief=name) in words(at)
+    assert say("pupil.confirmed", misconception=name) in words(at)
     assert not [b for b in at.button if b.key and b.key.startswith("pupil-name")]
 
 
@@ -324,13 +324,16 @@ def test_a_hidden_pupil_is_met_and_its_line_tells_nothing() -> None:
 
 def test_a_teacher_chooses_what_the_pupil_believes() -> None:
     at = opened("pupil")
-    at.multiselect(key="pupil-beliefs").set_value(["no-trumps", "aces-are-low"]).run()
-    assert parse_pupil(_line(press(at, "pupil-chosen"))).beliefs == ("aces-are-low", "no-trumps")
+    at.multiselect(key="pupil-misconceptions").set_value(["no-trumps", "aces-are-low"]).run()
+    assert parse_pupil(_line(press(at, "pupil-chosen"))).misconceptions == (
+        "aces-are-low",
+        "no-trumps",
+    )
 
 
 def test_two_that_cannot_be_told_apart_are_not_offered_together() -> None:
     at = opened("pupil")
-    at.multiselect(key="pupil-beliefs").set_value(["no-trumps", "ruff-must-outrank"]).run()
+    at.multiselect(key="pupil-misconceptions").set_value(["no-trumps", "ruff-must-outrank"]).run()
     assert at.warning
     assert not [b for b in at.button if b.key == "pupil-chosen"]
 
@@ -362,5 +365,5 @@ def _line(at: AppTest) -> str:
 
 def test_a_bad_link_says_so_and_offers_pupils() -> None:
     at = opened("pupil", pupil="1 partnership culbertson nonsense 1")
-    assert Texts("en")("pupil.error.belief") in words(at)
+    assert Texts("en")("pupil.error.misconception") in words(at)
     assert [b for b in at.button if b.key == "pupil-meet-1"]

@@ -240,7 +240,7 @@ def test_an_answer_gets_its_reasons(
     assert verdict.rule == puzzle.rule
 
 
-def test_a_wrong_score_misses_the_rule_of_its_slip_and_not_that_of_the_sheet() -> None:
+def test_a_wrong_score_misses_the_rule_of_its_misconception_and_not_that_of_the_sheet() -> None:
     puzzle = parse_puzzle(f"1 what-score partnership culbertson {T} : N : C1:AK : 10")
     assert (puzzle.rule, puzzle.solution) == (Rule.FIRST_CALYPSO, "640")
     unfinished_at_ten = puzzle.check("620")

@@ -107,7 +107,7 @@ SPECIAL = [
     "what-is-built solo culbertson N=C E=S S=D W=H : N HA HA HT H3 : -",
     "ladder two culbertson N=S S=D : N S8 S9 S8 ST : last 2",
     "what-is-built partnership culbertson N=C E=S S=D W=H : N CK CK CK C5 : C0:AQJT98765432",
-    "what-score partnership culbertson N=C E=S S=D W=H : N : C0:A : 0",  # one slip too few
+    "what-score partnership culbertson N=C E=S S=D W=H : N : C0:A : 0",  # one wrong total too few
     "who-wins partnership akagiri N=C E=S S=D W=H : N CJ S4 C6 C5 : why",
     "who-wins partnership akagiri N=C E=S S=D W=H : N CJ C4 C6 C5 : why",
     "rulebooks-differ partnership culbertson N=C E=S S=D W=H : N HJ S2 H6 C2",

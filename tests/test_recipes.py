@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import tomllib
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -211,3 +212,11 @@ def test_without_containers_every_step_is_told(root: Path) -> None:
         "calypso backup",
     ):
         assert step in part
+
+
+def test_every_python_from_the_oldest_promised_is_tried(root: Path) -> None:
+    promised = tomllib.loads(told(root, "pyproject.toml"))["project"]["requires-python"]
+    matrix = yaml.safe_load(told(root, ".github/workflows/test.yml"))["jobs"]["test"]["strategy"]
+    tried = [int(version.removeprefix("3.")) for version in matrix["matrix"]["python"]]
+    assert promised == f">=3.{tried[0]}"
+    assert tried == list(range(tried[0], 15))

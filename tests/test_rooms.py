@@ -38,8 +38,8 @@ from tutor.export.spreadsheet import write_rows
 from tutor.learning.learner import learner_after
 from tutor.lessons.steps import Ask, Drill, Lesson
 from tutor.rooms import (
+    CODE_CHARACTERS,
     CODE_LENGTH,
-    CODE_SIGNS,
     IDLE,
     LOBBY,
     MOST_QUESTIONS,
@@ -550,8 +550,8 @@ def test_a_set_has_a_limit() -> None:
 
 
 def test_codes_have_no_look_alikes_and_spell_no_words() -> None:
-    assert not set("0O1IL2Z5S6B8UVAE") & set(CODE_SIGNS)
-    assert len(CODE_SIGNS) ** CODE_LENGTH == 64_000_000
+    assert not set("0O1IL2Z5S6B8UVAE") & set(CODE_CHARACTERS)
+    assert len(CODE_CHARACTERS) ** CODE_LENGTH == 64_000_000
     assert len({new_code() for _ in range(200)}) == 200
 
 

@@ -22,7 +22,7 @@ from tests.asgi import finish
 from tests.browser.chromium import free_port, healthy
 from tutor.learning.evidence import odd_rules
 from tutor.pages.frame import library, startup
-from tutor.pages.frame.startup import lifespan, send_at_once, who_can_open
+from tutor.pages.frame.startup import lifespan, who_can_open
 
 
 def test_what_every_visit_needs_is_loaded_and_never_searched_again() -> None:
@@ -97,24 +97,6 @@ def test_a_fault_is_one_line_of_the_log_without_what_learners_typed(
         assert len(lines) == 4
         for line in lines:
             assert re.search(r": ValueError from KeyError at tests/test_startup\.py:\d+ < ", line)
-
-
-def test_what_is_sent_to_a_browser_waits_for_no_acknowledgement() -> None:
-    """The socket that listens is open before the lifespan begins, as Streamlit opens it."""
-    closed = socket.socket()
-    closed.close()
-    with (
-        socket.socket() as listening,
-        socket.socket(type=socket.SOCK_DGRAM),
-        socket.socket() as browser,
-    ):
-        listening.bind(("127.0.0.1", 0))
-        listening.listen()
-        send_at_once()
-        browser.connect(listening.getsockname())
-        accepted, _ = listening.accept()
-        with accepted:
-            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def told(monkeypatch: pytest.MonkeyPatch, **options: object) -> str:

@@ -24,7 +24,7 @@ _PENALTY = POINTS[Rule.REVOKE_PENALTY]
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class ScoreMisconception:
     """A wrong way to count, the rule it misses, and the total it leads to.
 
     The id is the key of its words and stands in saved answers: never rename one.
@@ -58,40 +58,46 @@ def _completed_too(won: "WhatScore") -> int:
     return _counted(won, calypsos=lambda n: sum(_POINTS[:n]) + n * each)
 
 
-SLIPS: tuple[Slip, ...] = (
-    Slip(
+MISCONCEPTIONS: tuple[ScoreMisconception, ...] = (
+    ScoreMisconception(
         "every-calypso-500",
         Rule.SECOND_CALYPSO,
         lambda won: _counted(won, calypsos=lambda completed: 500 * completed),
     ),
-    Slip(
+    ScoreMisconception(
         "later-calypsos-750",
         Rule.LATER_CALYPSO,
         lambda won: _counted(won, calypsos=lambda n: sum((500, 750, 750, 750)[:n])),
     ),
-    Slip(
+    ScoreMisconception(
         "second-calypso-1000",
         Rule.SECOND_CALYPSO,
         lambda won: _counted(won, calypsos=lambda n: sum((500, 1000, 1000, 1000)[:n])),
     ),
-    Slip(
+    ScoreMisconception(
         "last-calypso-counts",
         Rule.LATER_CALYPSO,
         lambda won: _counted(won, calypsos=lambda n: _POINTS[n - 1] if n else 0),
     ),
-    Slip("suits-count-together", Rule.FIRST_CALYPSO, _suits_together),
-    Slip("completed-cards-count-too", Rule.FIRST_CALYPSO, _completed_too),
-    Slip("unfinished-at-ten", Rule.UNFINISHED_CARDS, lambda won: _counted(won, card=10)),
-    Slip("unfinished-forgotten", Rule.UNFINISHED_CARDS, lambda won: _counted(won, card=0)),
-    Slip("rates-exchanged", Rule.PILE_CARDS, lambda won: _counted(won, card=10, pile=20)),
-    Slip("pile-at-twenty", Rule.PILE_CARDS, lambda won: _counted(won, pile=20)),
-    Slip("pile-forgotten", Rule.PILE_CARDS, lambda won: _counted(won, pile=0)),
-    Slip(
+    ScoreMisconception("suits-count-together", Rule.FIRST_CALYPSO, _suits_together),
+    ScoreMisconception("completed-cards-count-too", Rule.FIRST_CALYPSO, _completed_too),
+    ScoreMisconception(
+        "unfinished-at-ten", Rule.UNFINISHED_CARDS, lambda won: _counted(won, card=10)
+    ),
+    ScoreMisconception(
+        "unfinished-forgotten", Rule.UNFINISHED_CARDS, lambda won: _counted(won, card=0)
+    ),
+    ScoreMisconception(
+        "rates-exchanged", Rule.PILE_CARDS, lambda won: _counted(won, card=10, pile=20)
+    ),
+    ScoreMisconception("pile-at-twenty", Rule.PILE_CARDS, lambda won: _counted(won, pile=20)),
+    ScoreMisconception("pile-forgotten", Rule.PILE_CARDS, lambda won: _counted(won, pile=0)),
+    ScoreMisconception(
         "penalty-forgotten",
         Rule.REVOKE_PENALTY,
         lambda won: _counted(won) - won.penalty,
     ),
-    Slip(
+    ScoreMisconception(
         "penalty-for-both",
         Rule.REVOKE_PENALTY,
         lambda won: (
@@ -100,7 +106,7 @@ SLIPS: tuple[Slip, ...] = (
             + {None: 0, "own": -_PENALTY, "others": _PENALTY}[won.revoke]
         ),
     ),
-    Slip(
+    ScoreMisconception(
         "penalty-other-way",
         Rule.REVOKE_PENALTY,
         lambda won: (
@@ -110,17 +116,17 @@ SLIPS: tuple[Slip, ...] = (
         ),
     ),
 )
-"""The slips that make the wrong totals.
+"""The misconceptions that make the wrong totals.
 
-A sheet's own rule picks the slips about it first; ``penalty-for-both`` counts the 260 for
-one side and against the other.
+A sheet's own rule picks the misconceptions about it first; ``penalty-for-both`` counts the
+260 for one side and against the other.
 """
 
 
 CHOICES = 4
 """So many totals are offered."""
 
-_MISSED = {slip.id: slip.rule for slip in SLIPS}
+_MISSED = {misconception.id: misconception.rule for misconception in MISCONCEPTIONS}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +135,7 @@ class WhatScore:
 
     ``revoke`` says whose revoke was claimed, if any was: ``own`` side's or ``others``'.
     ``place`` says where among the four totals, from low to high, the right one stands; without
-    it that hangs on the slips. The position is seat, calypsos, pile, and the revoke and the
+    it that hangs on misconceptions. The position is seat, calypsos, pile, and the revoke and the
     place if there are such: ``N : C1:AJ953 : 17 : revoke own : place 2``.
 
     Raises:
@@ -201,8 +207,8 @@ class WhatScore:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """The right total among three that slips lead to, from low to high."""
-        totals = sorted((self.score.total, *self._slips()))
+        """The right total among three that misconceptions lead to, from low to high."""
+        totals = sorted((self.score.total, *self._wrong_totals()))
         revoke = f"-{self._whose}" if self.revoke else ""
         return (
             Part(
@@ -218,10 +224,10 @@ class WhatScore:
         alone = len(self.variant.feeds[self.table.seats.index(self.seat)]) == 1
         return f"{self.revoke}-alone" if alone else str(self.revoke)
 
-    def _slips(self) -> dict[int, str | None]:
-        """Return three wrong totals and the slip that leads to each.
+    def _wrong_totals(self) -> dict[int, str | None]:
+        """Return three wrong totals and the misconception that leads to each.
 
-        Slips about the puzzle's own rule come first; which others, the pile decides, so that
+        Those about the puzzle's own rule come first; which others, the pile decides, so that
         the same ones do not always stand together.
         """
         right = self.score.total
@@ -232,19 +238,21 @@ class WhatScore:
             **self._wrong(CHOICES - self.place, lambda total: total > right, 10),
         }
 
-    def _by_nearness(self) -> tuple[Slip, ...]:
-        near = [slip for slip in SLIPS if slip.rule == self.rule]
-        far = [slip for slip in SLIPS if slip.rule != self.rule]
+    def _by_nearness(self) -> tuple[ScoreMisconception, ...]:
+        near = [
+            misconception for misconception in MISCONCEPTIONS if misconception.rule == self.rule
+        ]
+        far = [misconception for misconception in MISCONCEPTIONS if misconception.rule != self.rule]
         turn = self.pile % len(far)
         return (*near, *far[turn:], *far[:turn])
 
     def _wrong(self, count: int, fits: Callable[[int], bool], step: int) -> dict[int, str | None]:
-        """Return so many totals that fit, with their slips; where these are few, in steps."""
+        """Return *count* totals that fit, by misconception; where these are few, in steps."""
         found: dict[int, str | None] = {}
-        for slip in self._by_nearness():
-            total = slip.total(self)
+        for misconception in self._by_nearness():
+            total = misconception.total(self)
             if fits(total) and len(found) < count:
-                found.setdefault(total, slip.id)
+                found.setdefault(total, misconception.id)
         total = self.score.total
         while len(found) < count:
             total += step
@@ -285,11 +293,11 @@ class WhatScore:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the total picked; the rule of a wrong one is that which its slip misses."""
+        """Judge the total picked; a wrong one misses the rule of its misconception."""
         ((token,),) = read_answer(answer, self.parts)
         correct = token == self.solution
-        slip = None if correct else self._slips()[int(token)]
-        rule = self.rule if slip is None else _MISSED[slip]
+        misconception = None if correct else self._wrong_totals()[int(token)]
+        rule = self.rule if misconception is None else _MISSED[misconception]
         others = [book for book in RULEBOOKS if under(self, book).solution != self.solution]
         reasons = [
             Reason(f"line.{tail(line.rule)}", {"count": line.count, "points": line.points})
@@ -304,7 +312,7 @@ class WhatScore:
                 "points": self.penalty,
             }
             reasons.append(Reason(f"penalty.{self._whose}.{way}", facts))
-        if not correct and slip is None:
+        if not correct and misconception is None:
             reasons.insert(0, Reason("score.adding"))
         return Verdict(
             correct=correct,
@@ -361,9 +369,13 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
 
 
 def _places(puzzle: WhatScore) -> list[int]:
-    """List the places of the right total that leave room for a slip about the puzzle's own rule."""
+    """List the places of the right total that leave room for one that misses its rule."""
     right = puzzle.score.total
-    near = [slip.total(puzzle) for slip in SLIPS if slip.rule == puzzle.rule]
+    near = [
+        misconception.total(puzzle)
+        for misconception in MISCONCEPTIONS
+        if misconception.rule == puzzle.rule
+    ]
     below, above = any(total < right for total in near), any(total > right for total in near)
     return [
         place
@@ -384,9 +396,9 @@ def _hints(puzzle: WhatScore) -> Hints:
     )
 
 
-def _offered(slip: Slip, puzzle: WhatScore) -> str | None:
-    """Return the total that *slip* leads to, if it is among the choices."""
-    total = str(slip.total(puzzle))
+def _offered(misconception: ScoreMisconception, puzzle: WhatScore) -> str | None:
+    """Return the total that *misconception* leads to, if it is among the choices."""
+    total = str(misconception.total(puzzle))
     offered = {choice.token for choice in puzzle.parts[0].choices}
     return total if total in offered else None
 
@@ -406,7 +418,9 @@ KIND = Kind(
     puzzle=WhatScore,
     rules=_rules,
     draw=_draw,
-    misconceptions={slip.id: partial(_offered, slip) for slip in SLIPS},
+    misconceptions={
+        misconception.id: partial(_offered, misconception) for misconception in MISCONCEPTIONS
+    },
     hints=_hints,
     scene=_scene,
     seconds=24,

@@ -189,7 +189,8 @@ _RULES: Mapping[Next, Rule] = MappingProxyType(
 def _other_way(puzzle: WhoseTurn) -> Seat | None:
     if puzzle.asked == Next.PLAY:
         return puzzle.right_of(puzzle.trick.plays[-1].seat)
-    if puzzle.asked == Next.DEAL and puzzle.dealer and not puzzle.table.for_two:
+    to_left = puzzle.variant.next_dealer == NextDealer.LEFT
+    if puzzle.asked == Next.DEAL and puzzle.dealer and to_left:
         return puzzle.right_of(puzzle.dealer)
     return None
 

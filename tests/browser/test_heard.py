@@ -27,7 +27,7 @@ RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
 
 PUPIL = "1 partnership culbertson aces-are-low+highest-card-wins 4711"
 OWN = ("N HA H5 H6 H7", "N H5 HJ CK H7")
-"""Tricks that show what the pupil believes, one belief each."""
+"""Tricks that show what the pupil believes, one misconception each."""
 
 ASKING, SAID = ".st-key-asking", ".st-key-pupil-said"
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
@@ -137,11 +137,11 @@ def room(page_at: PageAt, language: str) -> list[str]:
 
 
 def pupil(page_at: PageAt, language: str) -> list[str]:
-    """A whole round with the pupil on a telephone, by keys alone: two beliefs are put right."""
+    """A whole round with the pupil on a telephone, by keys alone: two misconceptions are gone."""
     say, taught = Texts(language), parse_pupil(PUPIL)
     page = page_at(f"pupil?{urlencode({'lang': language, 'pupil': PUPIL})}", width=390, height=844)
     now, heard = begin(taught), Listener(page)
-    for line, belief in zip(OWN, taught.beliefs, strict=True):
+    for line, misconception in zip(OWN, taught.misconceptions, strict=True):
         key(page, "o")
         heard.after("The pupil, the key O: a trick of one's own")
         reach(page, say.name(Seat.NORTH))
@@ -151,11 +151,11 @@ def pupil(page_at: PageAt, language: str) -> list[str]:
         now = now.lay(Trick.parse(line, taught.table))
         heard.after("Four cards laid by their letters, and the key N")
         heard.read(SAID)
-        reach(page, say(f"misconception.{belief}.name"))
+        reach(page, say(f"misconception.{misconception}.name"))
         key(page, "Enter")
-        now = now.name(belief)
+        now = now.name(misconception)
         heard.after("What the pupil believes is named")
-        number = next(n for n in range(3) if speaks_against(now.offers[n], belief))
+        number = next(n for n in range(3) if speaks_against(now.offers[n], misconception))
         key(page, str(number + 1))
         now = now.show(number)
         heard.after(f"The key {number + 1}: a trick that shows it wrong")

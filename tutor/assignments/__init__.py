@@ -107,7 +107,7 @@ class Assignment:
 
     @property
     def digest(self) -> str:
-        """Ten signs that tell this set from any other; answers to it are kept under them."""
+        """Ten characters that tell this set from any other; answers to it are kept under them."""
         return hashlib.sha256(_text(self).encode()).hexdigest()[:10]
 
     @property
@@ -129,16 +129,16 @@ def _check_line(line: str, place: int, lines: tuple[str, ...]) -> None:
 
 
 def tidy(note: str) -> str:
-    """Make plain text of what was typed: one line, no control or direction signs, composed.
+    """Make plain text of what was typed: one line, no control or direction characters, composed.
 
-    A note is shown as it is, sign by sign; signs that would be seen as other than they are
-    (control characters, changes of direction) have no place in it.
+    A note is shown as it is; characters that would be seen as other than they are (control
+    characters, changes of direction) have no place in it.
     """
     composed = unicodedata.normalize("NFC", note)
     shown = "".join(
-        " " if sign.isspace() else sign
-        for sign in composed
-        if sign.isspace() or unicodedata.category(sign)[0] != "C"
+        " " if character.isspace() else character
+        for character in composed
+        if character.isspace() or unicodedata.category(character)[0] != "C"
     )
     return unicodedata.normalize("NFC", " ".join(shown.split()))
 
@@ -160,7 +160,7 @@ def write(one: Assignment) -> str:
     written = _VERSION + base64.urlsafe_b64encode(check + packed).decode().rstrip("=")
     if len(written) > LONGEST_LINK:
         raise AssignmentError(
-            "too-long", f"a link has at most {LONGEST_LINK} signs, not {len(written)}"
+            "too-long", f"a link has at most {LONGEST_LINK} characters, not {len(written)}"
         )
     return written
 
@@ -172,25 +172,25 @@ def read(written: str) -> Assignment:
         AssignmentError: ``cut-short`` or ``damaged`` for a link that suffered on its way,
             ``newer`` for one of a later version, else what is wrong with the set.
     """
-    signs = written.strip()
-    if not signs:
+    link = written.strip()
+    if not link:
         raise AssignmentError("cut-short", "the link holds nothing")
-    if len(signs) > LONGEST_LINK:
-        raise AssignmentError("too-long", f"a link has at most {LONGEST_LINK} signs")
-    if not re.fullmatch(r"[A-Za-z0-9_-]+", signs, re.ASCII):
+    if len(link) > LONGEST_LINK:
+        raise AssignmentError("too-long", f"a link has at most {LONGEST_LINK} characters")
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", link, re.ASCII):
         raise AssignmentError("damaged", "a link has letters, digits, - and _ only")
-    if signs[0] != _VERSION:
-        newer = signs[0].isdigit() and signs[0] > _VERSION
+    if link[0] != _VERSION:
+        newer = link[0].isdigit() and link[0] > _VERSION
         raise AssignmentError(
-            "newer" if newer else "damaged", f"no version {signs[0]!r} (want {_VERSION!r})"
+            "newer" if newer else "damaged", f"no version {link[0]!r} (want {_VERSION!r})"
         )
-    return _read_text(_unpack(signs[1:]))
+    return _read_text(_unpack(link[1:]))
 
 
-def _unpack(signs: str) -> str:
+def _unpack(packed: str) -> str:
     """Undo packing and checksum; what unpacks to more than a set can hold is refused early."""
     try:
-        raw = base64.urlsafe_b64decode(signs + "=" * (-len(signs) % 4))
+        raw = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
         unpacker = zlib.decompressobj(wbits=-15, zdict=_KNOWN)
         text = unpacker.decompress(raw[_CHECK:], _MOST_TEXT)
     except (ValueError, zlib.error):

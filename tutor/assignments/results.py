@@ -1,9 +1,9 @@
 """What came of a set, for one learner and for a class: codes, and which rules were missed.
 
 A learner's code has no name in it: which answers, which lessons. It is one number in base 32,
-in groups of five signs without look-alikes:
+in groups of five characters without look-alikes:
 
-    version (1 sign) | which set (4 signs) | checksum (4 signs) | what was done
+    version (1 character) | which set (4 characters) | checksum (4 characters) | what was done
 
 What was done is written in mixed radix, one digit for each puzzle: nothing, or the first
 answer and whether a hint was taken. Where a puzzle has too many answers for a short code
@@ -29,7 +29,7 @@ from tutor.learning import Attempt
 from tutor.learning.learner import diagnose
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's 32 signs: no I, L, O or U."""
+"""Crockford's 32 characters: no I, L, O or U."""
 
 _LOOK_ALIKES = str.maketrans("OILU", "011V")
 _VERSION = "1"
@@ -41,12 +41,12 @@ _FEW = 1024
 
 
 class ResultError(ValueError):
-    """What is wrong with a code; the words are ``result.wrong.<key>``, about ``sign``."""
+    """What is wrong with a code; the words are ``result.wrong.<key>``, about ``character``."""
 
-    def __init__(self, key: str, message: str, sign: str = "") -> None:
+    def __init__(self, key: str, message: str, character: str = "") -> None:
         super().__init__(message)
         self.key = key
-        self.sign = sign
+        self.character = character
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,47 +110,49 @@ def write_result(one: Assignment, result: SetResult) -> str:
     for done in result.lessons:
         number = number * 2 + done
     body = _digits(number, _length(one))
-    signs = _VERSION + _mark(one) + _sum(one, body) + body
-    return "-".join(signs[i : i + _GROUP] for i in range(0, len(signs), _GROUP))
+    code = _VERSION + _mark(one) + _sum(one, body) + body
+    return "-".join(code[i : i + _GROUP] for i in range(0, len(code), _GROUP))
 
 
 def read_result(one: Assignment, typed: str) -> SetResult:
     """Read a code as a person types it: case, spaces, dashes and look-alikes do not matter.
 
     Raises:
-        ResultError: ``sign`` (a sign no code has), ``newer``, ``other-set``, ``short``,
+        ResultError: ``character`` (a character no code has), ``newer``, ``other-set``, ``short``,
             ``long``, or ``mistyped``, where the checksum is wrong.
     """
-    signs = _signs(typed)
-    if len(signs) > 1 and signs[0] != _VERSION:
-        raise ResultError("newer", f"no version {signs[0]!r} (want {_VERSION!r})", signs[0])
+    code = _characters(typed)
+    if len(code) > 1 and code[0] != _VERSION:
+        raise ResultError("newer", f"no version {code[0]!r} (want {_VERSION!r})", code[0])
     wanted = _HEAD + _length(one)
-    if len(signs) < _HEAD:
-        raise ResultError("short", f"a code of this set has {wanted} signs, not {len(signs)}")
-    if signs[1 : 1 + _SET] != _mark(one):
+    if len(code) < _HEAD:
+        raise ResultError("short", f"a code of this set has {wanted} characters, not {len(code)}")
+    if code[1 : 1 + _SET] != _mark(one):
         raise ResultError("other-set", "the code belongs to another set, or is mistyped there")
-    if len(signs) != wanted:
-        key = "short" if len(signs) < wanted else "long"
-        raise ResultError(key, f"a code of this set has {wanted} signs, not {len(signs)}")
-    body = signs[_HEAD:]
-    if signs[1 + _SET : _HEAD] != _sum(one, body):
-        raise ResultError("mistyped", "the checksum is wrong: one sign or more is another")
+    if len(code) != wanted:
+        key = "short" if len(code) < wanted else "long"
+        raise ResultError(key, f"a code of this set has {wanted} characters, not {len(code)}")
+    body = code[_HEAD:]
+    if code[1 + _SET : _HEAD] != _sum(one, body):
+        raise ResultError("mistyped", "the checksum is wrong: one character or more is another")
     return _result(one, body)
 
 
-def _signs(typed: str) -> str:
+def _characters(typed: str) -> str:
     plain = unicodedata.normalize("NFKC", typed[:1000]).upper().translate(_LOOK_ALIKES)
-    signs = "".join(sign for sign in plain if not (sign.isspace() or sign in "-‐‑–—−ー"))
-    for sign in signs:
-        if sign not in ALPHABET:
-            raise ResultError("sign", f"no code has the sign {sign!r}", sign)
-    return signs
+    code = "".join(
+        character for character in plain if not (character.isspace() or character in "-‐‑–—−ー")
+    )
+    for character in code:
+        if character not in ALPHABET:
+            raise ResultError("character", f"no code has the character {character!r}", character)
+    return code
 
 
 def _result(one: Assignment, body: str) -> SetResult:
     number = 0
-    for sign in body:
-        number = number * 32 + ALPHABET.index(sign)
+    for character in body:
+        number = number * 32 + ALPHABET.index(character)
     done = []
     for _ in one.lessons:
         number, last = divmod(number, 2)
@@ -218,21 +220,21 @@ def _picks(part: Part) -> tuple[tuple[str, ...], ...]:
 
 
 def _length(one: Assignment) -> int:
-    """Return how many signs tell what was done: as many as the largest number needs."""
+    """Return how many characters tell what was done: as many as the largest number needs."""
     most = (prod(map(_states, one.read)) << len(one.lessons)) - 1
     return -(-most.bit_length() // 5)
 
 
 def _digits(number: int, length: int) -> str:
-    signs = []
+    characters = []
     for _ in range(length):
         number, last = divmod(number, 32)
-        signs.append(ALPHABET[last])
-    return "".join(reversed(signs))
+        characters.append(ALPHABET[last])
+    return "".join(reversed(characters))
 
 
 def _mark(one: Assignment) -> str:
-    """Name the set in four signs."""
+    """Name the set in four characters."""
     return _digits(int(one.digest[:5], 16), _SET)
 
 
@@ -304,8 +306,8 @@ _POINTS = ".,;:!?()[]\"'“”‘’「」、。：-–—"
 
 def _divide(written: str) -> tuple[str, str]:
     """Divide a line into name and code: the last colon or tab stands between them."""
-    for sign in ("\t", ":", "：", ","):
-        name, divided, code = written.rpartition(sign)
+    for character in ("\t", ":", "：", ","):
+        name, divided, code = written.rpartition(character)
         if divided:
             return tidy(name)[:60], code
     return "", written

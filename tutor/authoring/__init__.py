@@ -1,1 +1,1 @@
-"""What authors need: lint, the workshop's draft, and a club's folder."""
+"""What authors need: lint, the workshop's draft, a club's folder, the search for deals."""

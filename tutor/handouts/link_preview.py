@@ -80,7 +80,9 @@ def _found(
             told = one.note or say("linked.set.about", count=len(one.puzzles) + len(one.lessons))
             return _of(say, say("linked.set"), told, first)
         case "room" if "room" in query:
-            code = "".join(sign for sign in query["room"][:12] if sign.isalnum()).upper()
+            code = "".join(
+                character for character in query["room"][:12] if character.isalnum()
+            ).upper()
             return _of(say, say("linked.room", code=code), say("linked.room.about"))
     return None
 

@@ -23,7 +23,7 @@ from tutor.words.explanation import FullText, full_text
 from tutor.words.texts import Texts
 
 SECTION, DENSE = 12, 560
-"""So many puzzles share a QR code, and so many signs: more would make it too fine for a camera."""
+"""So many puzzles share a QR code, and so many characters: a finer one no camera reads."""
 
 
 def simplest_first(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:

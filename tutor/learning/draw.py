@@ -21,7 +21,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.sets import shape, shape_of
 from tutor.learning import Attempt, pair_of
-from tutor.learning.belief import Likely, telling
+from tutor.learning.estimate import Likely, telling
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.schedule import Because, Mode, Selection, Syllabus, next_question
@@ -71,7 +71,7 @@ def ask_next(  # noqa: PLR0913 - all that is known when a question is chosen
 ) -> Asked:
     """Choose what to ask next and draw it; see `next_question` and `draw`.
 
-    ``answers`` are all that were given, where they are at hand: what is believed of the learner
+    ``answers`` are all that were given, where they are at hand: what is likely of the learner
     is then known already. After the last of them alone it would have to be worked out anew.
 
     Raises:

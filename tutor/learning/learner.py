@@ -1,4 +1,4 @@
-"""What is believed of a learner after some answers: pages, schedule and benchmark all read it.
+"""What is likely of a learner after some answers: pages, schedule and benchmark all read it.
 
 And what is said after a wrong one: a name, a few that may be, or none of the known. After a
 first error nothing is said: everybody slips.
@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from puzzles.kinds import KIND_OF
 from tutor.learning import Attempt, pair_of
-from tutor.learning.belief import SLIPS_PRIOR, Belief, Likely, hypotheses, unasked
+from tutor.learning.estimate import SLIPS_PRIOR, Estimate, Likely, first_estimate, hypotheses
 from tutor.learning.evidence import ABOUT, Evidence, evidence
 from tutor.words.explanation import MOST_PERHAPS, NOTHING, Diagnosis
 
@@ -46,7 +46,7 @@ UNKNOWN_SIGNS = 3
 """So many wrong answers come before that is said."""
 
 
-def nameable(belief: Belief, likely: Likely) -> dict[str, float]:
+def nameable(estimate: Estimate, likely: Likely) -> dict[str, float]:
     """Return the misconceptions of one kind that can be named, each with its probability.
 
     What explains an answer leaves it to no other: of two that share their signs only the
@@ -54,20 +54,20 @@ def nameable(belief: Belief, likely: Likely) -> dict[str, float]:
     """
     found: dict[str, float] = {}
     spent: frozenset[int] = frozenset()
-    many = bool(hypotheses(belief.kind).odd)
-    shared = Counter(number for numbers in belief.signs.values() for number in numbers)
-    sure = (belief.signs.get(one, frozenset()) for one, at in likely.held.items() if at >= NAMED)
+    many = bool(hypotheses(estimate.kind).odd)
+    shared = Counter(number for numbers in estimate.signs.values() for number in numbers)
+    sure = (estimate.signs.get(one, frozenset()) for one, at in likely.held.items() if at >= NAMED)
     beside: frozenset[int] = frozenset().union(*sure)
     known = sum(likely.held.values())
-    open_wrongs = len(belief.wrongs) - _SLIPS * belief.answers
+    open_wrongs = len(estimate.wrongs) - _SLIPS * estimate.answers
     ranked = sorted(likely.held.items(), key=lambda item: -item[1])
     for one, share in ranked:
-        signs = belief.signs.get(one, frozenset())
+        signs = estimate.signs.get(one, frozenset())
         unspent = signs - spent
         own = sum(1 / shared[number] for number in unspent)
         alone = own >= _ALONE * len(unspent)
         enough = (NAMED_ALONE if alone else NAMED) if many else _NAMED_ELSEWHERE
-        if len(signs) >= _UNANIMOUS and signs == belief.wrongs and share >= NAMED * known:
+        if len(signs) >= _UNANIMOUS and signs == estimate.wrongs and share >= NAMED * known:
             enough = PERHAPS
         explained = len(signs | beside) >= _EXPLAINED * open_wrongs
         if share >= enough and len(unspent) >= SIGNS and explained:
@@ -77,10 +77,10 @@ def nameable(belief: Belief, likely: Likely) -> dict[str, float]:
 
 
 def said_of(
-    belief: Belief, likely: Likely, seen: Evidence, found: Mapping[str, float]
+    estimate: Estimate, likely: Likely, seen: Evidence, found: Mapping[str, float]
 ) -> Diagnosis:
     """Return what is to be said of a wrong answer just counted; *found* is what can be named."""
-    fitting = seen.speaking(hypotheses(belief.kind).names)
+    fitting = seen.speaking(hypotheses(estimate.kind).names)
     for one in found:
         if one in fitting:
             return Diagnosis(named=one)
@@ -88,9 +88,11 @@ def said_of(
         return NOTHING
     shares = likely.held
     perhaps = [
-        one for one in fitting if shares[one] >= PERHAPS and len(belief.signs.get(one, ())) >= SIGNS
+        one
+        for one in fitting
+        if shares[one] >= PERHAPS and len(estimate.signs.get(one, ())) >= SIGNS
     ]
-    if likely.unlisted >= UNKNOWN and belief.wrong >= UNKNOWN_SIGNS:
+    if likely.unlisted >= UNKNOWN and estimate.wrong >= UNKNOWN_SIGNS:
         return Diagnosis(unknown=True)
     if perhaps and len(perhaps) <= MOST_PERHAPS:
         return Diagnosis(perhaps=tuple(sorted(perhaps, key=lambda one: -shares[one])))
@@ -119,7 +121,7 @@ AFTER_PAIR = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearnerModel:
-    """What is believed of a learner after some answers, and what was said after the last.
+    """What is likely of a learner after some answers, and what was said after the last.
 
     ``doubts`` are the numbers of the last answers that left it open what is wrong: wrong ones,
     and right ones where a misconception that was shown before would have erred. ``unknown`` are
@@ -127,53 +129,53 @@ class LearnerModel:
     misconceptions that were ever named.
     """
 
-    beliefs: Mapping[str, Belief] = field(default_factory=lambda: MappingProxyType({}))
+    estimates: Mapping[str, Estimate] = field(default_factory=lambda: MappingProxyType({}))
     said: Diagnosis = NOTHING
     doubts: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
     named: frozenset[str] = frozenset()
     _likely: dict[str, Likely] = field(default_factory=dict, init=False, repr=False)
 
-    def belief(self, kind: str) -> Belief:
-        """Return what is believed about one kind of question."""
-        return self.beliefs.get(kind) or unasked(kind)
+    def estimate(self, kind: str) -> Estimate:
+        """Return the estimate for one kind of question."""
+        return self.estimates.get(kind) or first_estimate(kind)
 
     def likely(self, kind: str) -> Likely:
         """Return how probable everything about one kind is, after the answers of all kinds."""
         if kind not in self._likely:
             slips = SLIPS_PRIOR
-            for other, belief in self.beliefs.items():
+            for other, estimate in self.estimates.items():
                 if other != kind:
-                    slips = slips * belief.slips
+                    slips = slips * estimate.slips
                     slips = slips / slips.sum()
-            self._likely[kind] = self.belief(kind).likely(slips)
+            self._likely[kind] = self.estimate(kind).likely(slips)
         return self._likely[kind]
 
     def at_work(self) -> tuple[str, ...]:
         """List the misconceptions that can be named now, the likeliest first."""
         found = {
             one: share
-            for kind, belief in self.beliefs.items()
-            if belief.most_signs >= SIGNS
-            for one, share in nameable(belief, self.likely(kind)).items()
+            for kind, estimate in self.estimates.items()
+            if estimate.most_signs >= SIGNS
+            for one, share in nameable(estimate, self.likely(kind)).items()
         }
         return tuple(sorted(found, key=lambda one: -found[one]))
 
 
 def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> LearnerModel:
-    """Return what is believed after the answer at *number*."""
+    """Return what is likely after the answer at *number*."""
     attempt = attempts[number]
-    beliefs = learner.beliefs
+    estimates = learner.estimates
     treated = pair_of(attempt.mode)
     if treated in KIND_OF and _opens(attempts, number):
         kind = KIND_OF[treated]
-        beliefs = {**beliefs, kind: learner.belief(kind).treated(treated)}
+        estimates = {**estimates, kind: learner.estimate(kind).treated(treated)}
     kind = attempt.puzzle.split(" ", 2)[1] if attempt.puzzle.count(" ") > 1 else ""
     again = any(one.puzzle == attempt.puzzle for one in attempts[max(0, number - _LATELY) : number])
     if attempt.hinted or attempt.filled_in or again or kind not in ABOUT:
-        return replace(learner, beliefs=beliefs, said=NOTHING)
-    belief = (beliefs.get(kind) or unasked(kind)).after(attempt, number)
-    now = replace(learner, beliefs={**beliefs, kind: belief}, said=NOTHING)
+        return replace(learner, estimates=estimates, said=NOTHING)
+    estimate = (estimates.get(kind) or first_estimate(kind)).after(attempt, number)
+    now = replace(learner, estimates={**estimates, kind: estimate}, said=NOTHING)
     seen = evidence(attempt.puzzle, attempt.answer)
     if seen is None:
         return now
@@ -185,12 +187,12 @@ def _still_open(learner: LearnerModel, kind: str, number: int, seen: Evidence) -
 
     Who uses it now and then is right as often as not where it would have erred.
     """
-    likely, belief = learner.likely(kind), learner.belief(kind)
+    likely, estimate = learner.likely(kind), learner.estimate(kind)
     tempting = (one for one, errs in zip(likely.held, seen.tempts, strict=True) if errs)
-    shown = [one for one in tempting if belief.signs.get(one) and one not in learner.named]
+    shown = [one for one in tempting if estimate.signs.get(one) and one not in learner.named]
     if not any(likely.held[one] >= _OPEN for one in shown):
         return learner
-    if nameable(belief, likely).keys() & set(shown):
+    if nameable(estimate, likely).keys() & set(shown):
         return learner
     return replace(learner, doubts=(*learner.doubts[-_LATELY:], number))
 
@@ -198,9 +200,9 @@ def _still_open(learner: LearnerModel, kind: str, number: int, seen: Evidence) -
 def _told(learner: LearnerModel, kind: str, number: int, seen: Evidence) -> LearnerModel:
     """Return the learner with what is said of the wrong answer at *number*, and what is open."""
     likely = learner.likely(kind)
-    belief = learner.belief(kind)
-    found = nameable(belief, likely)
-    said = said_of(belief, likely, seen, found)
+    estimate = learner.estimate(kind)
+    found = nameable(estimate, likely)
+    said = said_of(estimate, likely, seen, found)
     doubts, unknown = learner.doubts, learner.unknown
     explained = set(found) & set(seen.speaking(tuple(likely.held)))
     if (likely.suspect or seen.fits.any()) and not explained:
@@ -224,13 +226,13 @@ def _opens(attempts: Sequence[Attempt], number: int) -> bool:
 
 
 _CACHE: OrderedDict[tuple[int, str], tuple[tuple[Attempt, ...], LearnerModel]] = OrderedDict()
-"""What was believed, by the number of answers and the last one's id, beside those that counted."""
+"""What was likely, by the number of answers and the last one's id, beside those that counted."""
 
 _CACHED = 512
 
 
 def learner_after(attempts: Sequence[Attempt]) -> LearnerModel:
-    """Return what is believed of a learner after *attempts*, the oldest first."""
+    """Return what is likely of a learner after *attempts*, the oldest first."""
     given = tuple(attempts)
     first = max(0, (len(given) - _LONG) // _BLOCK * _BLOCK)
     done, learner = _nearest(given, first)
@@ -244,7 +246,7 @@ def learner_after(attempts: Sequence[Attempt]) -> LearnerModel:
 
 
 def _nearest(given: tuple[Attempt, ...], first: int) -> tuple[int, LearnerModel]:
-    """Return after how many of these answers it is known what was believed, and that.
+    """Return after how many of these answers it is known what was likely, and that.
 
     Answers before *first* do not count.
     """

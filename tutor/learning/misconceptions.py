@@ -16,7 +16,7 @@ from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle, shape, shape_of
 from tutor.learning import Attempt, pair_mode, pair_of
-from tutor.learning.belief import telling
+from tutor.learning.estimate import telling
 from tutor.learning.learner import AFTER_PAIR, learner_after
 from tutor.learning.memory import Memory
 
@@ -67,7 +67,7 @@ def pending_pair(attempts: Sequence[Attempt]) -> str | None:
         return None
     learner = learner_after(attempts)
     for misconception in learner.at_work():
-        signs = learner.belief(KIND_OF[misconception]).signs[misconception]
+        signs = learner.estimate(KIND_OF[misconception]).signs[misconception]
         if misconception in HAS_PAIR and max(signs) == len(attempts) - 1:
             return misconception
     return None

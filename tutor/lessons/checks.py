@@ -187,7 +187,7 @@ def untold(deal: GuidedDeal, variant: Variant, tell: tuple[Rule, ...]) -> str:
     if not missed:
         return ""
     rule, count = missed.most_common(1)[0]
-    want = "want another deal, see tutor/lessons/guided/search.py, or leave that rule out"
+    want = "want another deal, see 'calypso find-deal', or leave that rule out"
     return f"{count} of {_LEARNERS} made-up learners are never told {rule.value!r} ({want})"
 
 

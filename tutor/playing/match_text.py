@@ -60,7 +60,7 @@ def parse_match(text: str | bytes) -> Match:
     Raises:
         MatchTextError: It is too long, no match, of a later version, or damaged.
     """
-    # A lone surrogate cannot be encoded; what is no text becomes signs that no part allows.
+    # A lone surrogate cannot be encoded; what is no text becomes characters that no part allows.
     raw = text.encode(errors="replace") if isinstance(text, str) else text
     if len(raw) > LARGEST:
         raise MatchTextError("too-large", f"more than {LARGEST} bytes: {len(raw)}")

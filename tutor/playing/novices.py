@@ -25,7 +25,7 @@ SLIPS = 1 / 25
 """How often a novice fails to follow with the suit in hand: some four times in a game."""
 
 
-def slippers(setup: Setup) -> tuple[Seat, ...]:
+def revokers(setup: Setup) -> tuple[Seat, ...]:
     """List who may revoke: where it passes, the novices who play against the learner.
 
     Nobody but the learner claims what practice partners do, and nobody may claim a revoke
@@ -45,7 +45,7 @@ def slip(setup: Setup, game: Game) -> Play | None:
     no source says how often people revoke.
     """
     seat = game.turn
-    if seat not in slippers(setup) or not game.trick or seat in game.unnamed:
+    if seat not in revokers(setup) or not game.trick or seat in game.unnamed:
         return None
     hand = game.hands[game.table.seats.index(seat)]
     follows = legal_cards(hand, game.trick[0].card.suit)
@@ -70,7 +70,7 @@ def misconceptions(setup: Setup, seat: Seat) -> tuple[str, ...]:
     if seat == setup.seat or setup.level(seat) != Level.NOVICE:
         return ()
     rng = Random(f"{setup.first_seed} believes {seat.value}")
-    laws = (*_LAWS, _REVOKES) if seat in slippers(setup) else _LAWS
+    laws = (*_LAWS, _REVOKES) if seat in revokers(setup) else _LAWS
     both = [rng.choice(_PLANS), rng.choice(laws)]
     return tuple(both) if rng.random() < 0.5 else (rng.choice(both),)
 

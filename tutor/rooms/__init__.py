@@ -39,17 +39,17 @@ LOBBY = -1
 """The place before the first question, where learners come in."""
 
 
-CODE_SIGNS = "CDFGHJKMNPQRTWXY3479"
+CODE_CHARACTERS = "CDFGHJKMNPQRTWXY3479"
 """Of letters and digits those that nobody takes for one another in writing (no 0 O, 1 I L, 2 Z,
 5 S, 6 8 B, U V); the vowels are out as well, so that no code spells a word."""
 
 CODE_LENGTH = 6
-"""Twenty signs in six places: 64 million codes, which is enough: `tutor.rooms.limits` says why."""
+"""Twenty characters in six places: 64 million codes, enough for `tutor.rooms.limits`."""
 
 
 def new_code() -> str:
     """Make the code of a new room, short enough to be called across a hall."""
-    return "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
+    return "".join(secrets.choice(CODE_CHARACTERS) for _ in range(CODE_LENGTH))
 
 
 def read_code(typed: str) -> str | None:
@@ -58,8 +58,8 @@ def read_code(typed: str) -> str | None:
     Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter.
     """
     plain = unicodedata.normalize("NFKC", typed[:100]).upper()
-    signs = "".join(sign for sign in plain if sign.isascii() and sign.isalnum())
-    return signs if len(signs) == CODE_LENGTH and set(signs) <= set(CODE_SIGNS) else None
+    code = "".join(character for character in plain if character.isascii() and character.isalnum())
+    return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_CHARACTERS) else None
 
 
 def spaced(code: str) -> str:

@@ -14,7 +14,7 @@ _MOST_MARKS = 2
 """Marks on one letter; a pile of them would cover the names above and below."""
 
 _JOINER, _PICTURE = "\u200d", "\ufe0f"
-"""What joins several emoji into one, and what asks for the coloured form of a sign."""
+"""What joins several emoji into one, and what asks for the coloured form of a character."""
 
 _SKIN = range(0x1F3FB, 0x1F400)
 """The five tones an emoji may have; Unicode counts them among the modifiers."""
@@ -26,9 +26,9 @@ _BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 def nickname(typed: str) -> str:
     """Return the name that is shown for what somebody typed.
 
-    Left out is whatever is not seen or changes how the rest is read: control signs, signs
-    that turn the direction of writing, zero-width signs, piles of marks. Emoji stay, also
-    those of several signs. Full-width forms become plain ones, so that a spreadsheet's
+    Left out is whatever is not seen or changes how the rest is read: control characters, those
+    that turn the direction of writing or have no width, piles of marks. Emoji stay, also
+    those of several characters. Full-width forms become plain ones, so that a spreadsheet's
     formula cannot hide in them.
 
     Raises:
@@ -37,17 +37,17 @@ def nickname(typed: str) -> str:
     plain = unicodedata.normalize("NFKC", typed[: 10 * _MOST_SIGNS])
     kept: list[str] = []
     marks = 0
-    for at, sign in enumerate(plain):
-        if _is_space(sign):
-            sign = " "  # noqa: PLW2901 - every space is shown as one
-        elif not _stays(sign, "".join(kept[-1:]), plain[at + 1 : at + 2]):
+    for at, character in enumerate(plain):
+        if _is_space(character):
+            character = " "  # noqa: PLW2901 - every space is shown as one
+        elif not _stays(character, "".join(kept[-1:]), plain[at + 1 : at + 2]):
             continue  # what is left out parts no pile of marks
-        marks = marks + 1 if _is_mark(sign) else 0
+        marks = marks + 1 if _is_mark(character) else 0
         if marks <= _MOST_MARKS:
-            kept.append(sign)
+            kept.append(character)
     name = " ".join("".join(kept).split())
     if not any(map(_is_seen, name)):
-        raise RoomRefusal("name-empty", "a nickname has at least one sign that can be seen")
+        raise RoomRefusal("name-empty", "a nickname has at least one character that can be seen")
     if letters(name) > LONGEST or len(name) > _MOST_SIGNS:
         raise RoomRefusal("name-long", f"a nickname has at most {LONGEST} letters")
     return name
@@ -66,46 +66,48 @@ def distinct(name: str, taken: set[str]) -> str:
 def _shortened(name: str, most: int) -> str:
     """Return so many letters of *name* at most, each whole: with its marks, tones and joints."""
     while letters(name) > most:
-        name = name[:-1]  # the first sign of a letter goes last, and only then is it one fewer
+        name = name[:-1]  # the first character of a letter goes last, and only then is it one fewer
     return name.rstrip()
 
 
 def letters(name: str) -> int:
-    """Count the letters as a reader does: marks, tones and joints belong to the sign before."""
+    """Count the letters as a reader does: marks, tones and joints count with what they follow."""
     joined = 0
-    for before, sign in zip(" " + name, name, strict=False):
-        tone = ord(sign) in _SKIN
-        joined += _is_mark(sign) or tone or sign == _JOINER or before == _JOINER
+    for before, character in zip(" " + name, name, strict=False):
+        tone = ord(character) in _SKIN
+        joined += _is_mark(character) or tone or character == _JOINER or before == _JOINER
     return len(name) - joined
 
 
-def _stays(sign: str, before: str, after: str) -> bool:
-    """Return whether a sign that is no space may stand after *before* and before *after*."""
-    if sign in _BLANKS:
+def _stays(character: str, before: str, after: str) -> bool:
+    """Return whether a character that is no space may stand after *before* and before *after*."""
+    if character in _BLANKS:
         return False
-    if sign == _JOINER:
+    if character == _JOINER:
         return _is_emoji(before) and _is_emoji(after)
-    if sign == _PICTURE:
+    if character == _PICTURE:
         return _is_emoji(before)
-    if unicodedata.category(sign).startswith("M"):
+    if unicodedata.category(character).startswith("M"):
         # Selectors of a form are marks too; only the one above is of use.
-        return bool(before) and before != " " and not unicodedata.name(sign, "").startswith("VAR")
-    return unicodedata.category(sign)[0] in "LNPS"
+        return (
+            bool(before) and before != " " and not unicodedata.name(character, "").startswith("VAR")
+        )
+    return unicodedata.category(character)[0] in "LNPS"
 
 
-def _is_space(sign: str) -> bool:
-    return sign.isspace() or unicodedata.category(sign) in {"Zs", "Zl", "Zp"}
+def _is_space(character: str) -> bool:
+    return character.isspace() or unicodedata.category(character) in {"Zs", "Zl", "Zp"}
 
 
-def _is_mark(sign: str) -> bool:
-    return unicodedata.category(sign).startswith("M")
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character).startswith("M")
 
 
-def _is_emoji(sign: str) -> bool:
-    return bool(sign) and (
-        sign == _PICTURE or ord(sign) in _SKIN or unicodedata.category(sign) == "So"
+def _is_emoji(character: str) -> bool:
+    return bool(character) and (
+        character == _PICTURE or ord(character) in _SKIN or unicodedata.category(character) == "So"
     )
 
 
-def _is_seen(sign: str) -> bool:
-    return unicodedata.category(sign)[0] in "LNPS"
+def _is_seen(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNPS"

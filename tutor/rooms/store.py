@@ -28,7 +28,7 @@ MOST_ROOMS = 1_000
 """Rooms that may run at one time; `tutor.rooms.limits` counts on few."""
 
 _KEY_BYTES = 9
-"""The key of a join link: 72 random bits, twelve signs, so that the QR code stays coarse."""
+"""The key of a join link: 72 random bits, twelve characters, so that the QR code stays coarse."""
 
 
 class Rooms:

@@ -113,13 +113,13 @@ def check_plain(what: str, text: str, *, longest: int = LONGEST_NAME) -> None:
     """Check that *text* is one short line of plain letters.
 
     Raises:
-        ValueError: It is empty, too long, or has other signs than ASCII's printed ones. (Of
+        ValueError: It is empty, too long, or has other characters than ASCII's printed ones. (Of
             those others, PostgreSQL cannot store all.)
     """
     if not 0 < len(text) <= longest:
         raise ValueError(f"{what} has 1 to {longest} characters, not {len(text)}")
     if not (text.isascii() and text.isprintable()):
-        raise ValueError(f"{what} has plain letters, digits and signs, not {text[:40]!a}")
+        raise ValueError(f"{what} has plain letters, digits and punctuation, not {text[:40]!a}")
 
 
 def check_attempt(attempt: Attempt) -> None:

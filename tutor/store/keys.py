@@ -12,23 +12,23 @@ import unicodedata
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{32}", re.ASCII)
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's 32 signs: no I, L, O or U."""
+"""Crockford's 32 characters: no I, L, O or U."""
 
 _LOOK_ALIKES = str.maketrans("OILU", "011V")
-"""What somebody may read for one of the signs, and that sign."""
+"""What somebody may read for one of the characters, and that character."""
 
 LONGEST_TYPED = 200
-"""Signs of what is typed that are read: a whole link has room."""
+"""Characters of what is typed that are read: a whole link has room."""
 
 _GROUPS, _GROUP = 4, 5
-"""Four groups of five signs are 100 bits: typed in half a minute, guessed never."""
+"""Four groups of five characters are 100 bits: typed in half a minute, guessed never."""
 
 _WRITTEN = re.compile("[-‐‑–—−ー]".join([f"[0-9A-Z]{{{_GROUP}}}"] * _GROUPS))
-"""A code as it is shown; where the dash is, a Japanese keyboard has the sign of a long vowel."""
+"""A code as it is shown; a Japanese keyboard has the mark of a long vowel for the dash."""
 
 
 def new_token() -> str:
-    """Make a token of 192 random bits, as 32 signs that a cookie may hold."""
+    """Make a token of 192 random bits, as 32 characters that a cookie may hold."""
     return secrets.token_urlsafe(24)
 
 
@@ -43,7 +43,7 @@ def is_token(text: object) -> bool:
 
 
 def new_code() -> str:
-    """Make a resume code of 100 random bits, as four groups of five signs."""
+    """Make a resume code of 100 random bits, as four groups of five characters."""
     groups = ("".join(secrets.choice(ALPHABET) for _ in range(_GROUP)) for _ in range(_GROUPS))
     return "-".join(groups)
 
@@ -52,15 +52,15 @@ def read_code(typed: str) -> str | None:
     """Read a code as a person types it; nothing if it cannot be one.
 
     Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter,
-    and a sign's look-alike counts as the sign. Written with its dashes, it is also found in a
-    sentence or a link.
+    and a look-alike counts as the character meant. Written with its dashes, it is also found in
+    a sentence or a link.
     """
     plain = unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
     found = _WRITTEN.search(plain)
-    signs = re.sub("[^0-9A-Z]", "", found[0] if found else plain).translate(_LOOK_ALIKES)
-    if len(signs) != _GROUPS * _GROUP or not set(signs) <= set(ALPHABET):
+    code = re.sub("[^0-9A-Z]", "", found[0] if found else plain).translate(_LOOK_ALIKES)
+    if len(code) != _GROUPS * _GROUP or not set(code) <= set(ALPHABET):
         return None
-    return "-".join(signs[i : i + _GROUP] for i in range(0, len(signs), _GROUP))
+    return "-".join(code[i : i + _GROUP] for i in range(0, len(code), _GROUP))
 
 
 def digest(kind: str, secret: str) -> str:

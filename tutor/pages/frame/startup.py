@@ -6,12 +6,11 @@ import sys
 from asyncio import get_running_loop
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
-from socket import AF_INET, AF_INET6, IPPROTO_TCP, SOCK_STREAM, TCP_NODELAY, socket
 
 import streamlit as st
 
 from puzzles.natural import pools
-from tutor.learning.belief import hypotheses
+from tutor.learning.estimate import hypotheses
 from tutor.learning.evidence import ABOUT
 from tutor.pages.frame import progress
 from tutor.pages.frame.address import networks
@@ -41,22 +40,6 @@ def load_for_all() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
-
-
-def send_at_once() -> None:
-    """Let every message leave at once, by all connections that will come to this process.
-
-    A run of a page is several small messages. Otherwise the third waits in the machine until the
-    browser has acknowledged the first two, which takes the way there and back, and up to 40 ms
-    more, or 200 (Nagle's algorithm and delayed acknowledgements). Python's loop turns this off for
-    sockets that name their protocol, and Streamlit's, which is open by now, does not. Connections
-    have what the socket has that takes them.
-    """
-    sockets = [one for one in gc.get_objects() if issubclass(type(one), socket)]
-    for one in sockets:
-        is_open, kind = one.fileno() >= 0, (one.family, one.type)
-        if is_open and kind in ((AF_INET, SOCK_STREAM), (AF_INET6, SOCK_STREAM)):
-            one.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
 
 
 def who_can_open() -> str:
@@ -90,7 +73,6 @@ async def lifespan(_app: object) -> AsyncIterator[None]:
     logging.basicConfig(format=st.get_option("logger.messageFormat"))  # as Streamlit's own lines
     with nullcontext() if st.get_option("logger.level") == "debug" else log_lines():
         raise_open_files()
-        send_at_once()
         load_for_all()
         sys.stderr.write(who_can_open())
         yield

@@ -20,7 +20,7 @@ from tutor.playing.agreement import Coach, Manner
 from tutor.playing.knowledge import HandOrder, Marking, Seen, sorted_hand
 from tutor.playing.match import Match
 from tutor.playing.match_text import print_match
-from tutor.playing.novices import slippers
+from tutor.playing.novices import revokers
 from tutor.playing.replay import length, link_part
 
 
@@ -188,7 +188,7 @@ def _claim(shown: Seen) -> None:
         if seat not in (shown.seat, *shown.setup.partners)
     ]
     st.write(say("play.claim.text"))
-    at_risk = slippers(shown.setup)
+    at_risk = revokers(shown.setup)
     st.write(say("play.claim.novices", seats=at_risk) if at_risk else say("play.claim.nobody"))
     who = st.radio(
         say("play.claim.who"),

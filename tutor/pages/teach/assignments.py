@@ -29,7 +29,7 @@ from tutor.pages.frame.library import lessons, numbered
 from tutor.words.choices import asked_label
 
 _DENSE = 900
-"""A link of more signs makes a QR code too fine for a telephone at arm's length."""
+"""A link of more characters makes a QR code too fine for a telephone at arm's length."""
 
 
 def page() -> None:
@@ -268,7 +268,7 @@ def _results() -> None:
     found = read_list(one, text)
     for number, line in enumerate(found, start=1):
         if line.fault:
-            fault = say(f"result.wrong.{line.fault.key}", sign=line.fault.sign)
+            fault = say(f"result.wrong.{line.fault.key}", character=line.fault.character)
             words = say("results.fault", who=_who(line, number), fault=fault)
             st.html(tag("div", tag("p", words), class_="verdict-box verdict-wrong"))
     sound = [(number, line) for number, line in enumerate(found, start=1) if line.result]

@@ -62,20 +62,23 @@ def _begin() -> None:
             )
     with st.expander(say("pupil.own")):
         chosen = st.multiselect(
-            say("pupil.own.beliefs"),
+            say("pupil.own.misconceptions"),
             believable(session.variant()),
-            format_func=_belief_name,
+            format_func=_misconception_name,
             max_selections=MOST,
-            key="pupil-beliefs",
+            key="pupil-misconceptions",
         )
-        beliefs = tuple(one for one in DRAWN if one in chosen)
-        clashing = clash(beliefs)
+        misconceptions = tuple(one for one in DRAWN if one in chosen)
+        clashing = clash(misconceptions)
         if clashing:
-            first, second = map(_belief_name, clashing)
+            first, second = map(_misconception_name, clashing)
             st.warning(say("pupil.own.clash", first=first, second=second))
-        elif beliefs:
+        elif misconceptions:
             st.button(
-                say("pupil.own.meet"), key="pupil-chosen", on_click=_meet_chosen, args=(beliefs,)
+                say("pupil.own.meet"),
+                key="pupil-chosen",
+                on_click=_meet_chosen,
+                args=(misconceptions,),
             )
         st.caption(say("pupil.own.link"))
 
@@ -84,8 +87,8 @@ def _meet(count: int) -> None:
     _meet_pupil(draw_pupil(session.variant().id, session.book().id, count, _seed()))
 
 
-def _meet_chosen(beliefs: tuple[str, ...]) -> None:
-    _meet_pupil(Pupil(session.variant().id, session.book().id, beliefs, _seed()))
+def _meet_chosen(misconceptions: tuple[str, ...]) -> None:
+    _meet_pupil(Pupil(session.variant().id, session.book().id, misconceptions, _seed()))
 
 
 def _seed() -> int:
@@ -95,9 +98,9 @@ def _seed() -> int:
 _SLOT, _OWN = "pupil", "pupil-laying"
 
 
-def _belief_name(belief: str) -> str:
-    """Return what a belief is called in a list."""
-    return session.texts()(f"misconception.{belief}.name")
+def _misconception_name(misconception: str) -> str:
+    """Return what a misconception is called in a list."""
+    return session.texts()(f"misconception.{misconception}.name")
 
 
 def _meet_pupil(pupil: Pupil) -> None:
@@ -140,7 +143,7 @@ def _teach(pupil: Pupil) -> None:
     if now.done:
         _end(now)
         return
-    _beliefs(now, str(pupil), len(moves))
+    _misconceptions(now, str(pupil), len(moves))
     if session.widget(_OWN):
         _own(now, str(pupil), len(moves))
     else:
@@ -168,9 +171,9 @@ def _said(now: PupilRound, moves: tuple[str, ...]) -> None:
     elif moves[-1] not in believable(now.pupil.variant):
         _answered(now)
     elif now.named:
-        st.info(say("pupil.yes", belief=_belief_name(now.named)))
+        st.info(say("pupil.yes", misconception=_misconception_name(now.named)))
     else:
-        st.info(say("pupil.no", belief=_belief_name(now.wrong[-1])))
+        st.info(say("pupil.no", misconception=_misconception_name(now.wrong[-1])))
 
 
 def _answered(now: PupilRound) -> None:
@@ -187,11 +190,11 @@ def _answered(now: PupilRound) -> None:
                 card=last.answer.play.card,
             )
         )
-        st.markdown(f"**{say('pupil.wrong' if last.answer.belief else 'pupil.right')}**")
+        st.markdown(f"**{say('pupil.wrong' if last.answer.misconception else 'pupil.right')}**")
         running_text.paragraphs(ruling_words(last.ruling, say, complete=True))
         if last.named:
             show = st.success if last.given_up else st.info
-            show(say(f"pupil.{last.effect}", belief=_belief_name(last.named)))
+            show(say(f"pupil.{last.effect}", misconception=_misconception_name(last.named)))
 
 
 def _ground(said: PupilAnswer, ruling: Ruling) -> str:
@@ -211,7 +214,7 @@ def _picture(pupil: Pupil, ruling: Ruling, *, complete: bool) -> Picture:
     return trick_picture(look(), sight).unannounced  # the focus comes to what was said of it
 
 
-def _beliefs(now: PupilRound, line: str, turn: int) -> None:
+def _misconceptions(now: PupilRound, line: str, turn: int) -> None:
     """Offer to say what the pupil believes."""
     say, nameable = session.texts(), now.nameable
     if not nameable:
@@ -219,22 +222,22 @@ def _beliefs(now: PupilRound, line: str, turn: int) -> None:
     st.header(say("pupil.name"), anchor=False)
     st.caption(say("pupil.name.cost"))
     with st.container(horizontal=True, key="pupil-names"):
-        for belief in nameable:
+        for misconception in nameable:
             st.button(
-                _belief_name(belief),
-                key=f"pupil-name-{turn}-{belief}",
+                _misconception_name(misconception),
+                key=f"pupil-name-{turn}-{misconception}",
                 on_click=_move,
-                args=(line, turn, belief),
+                args=(line, turn, misconception),
             )
 
 
 def _asked(now: PupilRound) -> None:
-    """Ask for a trick, and say which belief it is to show wrong."""
+    """Ask for a trick, and say which misconception it is to show wrong."""
     say = session.texts()
     key = "pupil.choose.against" if now.named else "pupil.choose"
     st.header(say(key, count=now.tricks + 1), anchor=False)
     if now.named:
-        st.caption(_belief_name(now.named))
+        st.caption(_misconception_name(now.named))
 
 
 def _offers(now: PupilRound, line: str, turn: int) -> None:
@@ -311,7 +314,7 @@ def _so_far(now: PupilRound) -> None:
     say = session.texts()
     with st.expander(say("pupil.so-far"), key="pupil-so-far"):
         for number, one in enumerate(now.shown, start=1):
-            key = "pupil.past.wrong" if one.answer.belief else "pupil.past.right"
+            key = "pupil.past.wrong" if one.answer.misconception else "pupil.past.right"
             running_text.paragraphs(
                 say(
                     key,

@@ -1,4 +1,4 @@
-"""What is believed of a learner about one kind of question, answer by answer.
+"""How probable it is that a learner holds a misconception, estimated answer by answer.
 
 For each kind of question somebody may be sound, or sound and slip to the next best card of a
 trick, guess, err without a rule, hold one known misconception, always or now and then, hold two
@@ -269,8 +269,8 @@ class Likely:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Belief:
-    """What is believed of a learner about one kind of question.
+class Estimate:
+    """What is likely of a learner about one kind of question.
 
     ``weights`` say how probable the answers are by hypothesis, for each rate of slips: that
     rate is the learner's, and all kinds together tell it by ``slips``. ``signs`` are, by
@@ -323,8 +323,8 @@ class Belief:
             float(rates @ SLIPS / rates.sum()),
         )
 
-    def after(self, attempt: Attempt, number: int) -> "Belief":
-        """Return the belief after one more answer about its kind, the learner's *number*."""
+    def after(self, attempt: Attempt, number: int) -> "Estimate":
+        """Return the estimate after one more answer about its kind, the learner's *number*."""
         known = hypotheses(self.kind)
         seen = evidence(attempt.puzzle, attempt.answer)
         if seen is None:
@@ -340,10 +340,10 @@ class Belief:
             signs = {**signs, **{one: signs.get(one, frozenset()) | {number} for one in speaking}}
         right, wrong = tally
         tallied = {**self.tally, rule: (right + seen.right, wrong + (not seen.right))}
-        return Belief(self.kind, weights, signs, wrongs, tallied, None if seen.right else seen)
+        return Estimate(self.kind, weights, signs, wrongs, tallied, None if seen.right else seen)
 
-    def treated(self, misconception: str) -> "Belief":
-        """Return the belief after the minimal pair of *misconception*: its answers count anew."""
+    def treated(self, misconception: str) -> "Estimate":
+        """Return the estimate after the minimal pair of *misconception*: its answers count anew."""
         known = hypotheses(self.kind)
         shares = np.array([_PAIRED if one == misconception else 0.0 for one in known.names])
         explained = self.signs.get(misconception, frozenset())
@@ -356,20 +356,20 @@ class Belief:
         return replace(self, weights=weights, signs=signs, wrongs=self.wrongs - explained)
 
 
-def unasked(kind: str) -> Belief:
-    """Return what is believed of anybody before their first answer about a kind."""
-    return Belief(kind, hypotheses(kind).prior)
+def first_estimate(kind: str) -> Estimate:
+    """Return the estimate of anybody before their first answer about a kind."""
+    return Estimate(kind, hypotheses(kind).prior)
 
 
-def _moved_on(known: Hypotheses, belief: Belief) -> Numbers:
+def _moved_on(known: Hypotheses, estimate: Estimate) -> Numbers:
     """Return the probabilities when the next question comes: people change now and then."""
-    if not belief.tally:
-        return belief.weights
+    if not estimate.tally:
+        return estimate.weights
     shares, odd = np.full(len(known.names), _CHANGES), np.full(known.odd, _CHANGES)
-    if belief.told is not None:
-        shares += _TOLD * belief.told.fits
-        odd += _TOLD * belief.told.odd
-    weights = cured(known, belief.weights, shares, odd)
+    if estimate.told is not None:
+        shares += _TOLD * estimate.told.fits
+        odd += _TOLD * estimate.told.odd
+    weights = cured(known, estimate.weights, shares, odd)
     relapses = _RELAPSES * weights[SOUND]
     weights[SOUND] -= relapses
     return np.asarray(weights + relapses * known.prior)

@@ -1,15 +1,9 @@
-"""Finds the cards of a guided deal: the packs in which whatever is played shows its rules.
+"""The search for the cards of a guided deal: whatever the learner plays, they show its rules.
 
-    python -m tutor.lessons.guided.search --dealer S --lacking 4 7 4 6 --completed 0 0 0 0 \
-        --seed 1 trick.suit-highest trick.led-trump-wins …
-
-prints a deal for a ``play`` step that tells these rules. Of many deals dealt by chance the
-best is changed card by card, and a change is kept when learners who play without sense are
-shown no less than before. Above each deal of the lessons stands the command that found it.
+Of many deals dealt by chance the best is changed card by card, and a change is kept when
+learners who play without sense are shown no less than before.
 """
 
-import argparse
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +16,7 @@ from engine.cards import Card, Suit, sort_cards
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.variants import VARIANTS, Variant
+from engine.variants import Variant
 from puzzles.position import built
 from puzzles.scenes import LEARNER
 from tutor.lessons.guided import GuidedDeal
@@ -184,31 +178,3 @@ def _missed(outcome: Rehearsal) -> float:
     """Weigh what a learner was not shown: a rule most, then a calypso."""
     calypso = 0.0 if outcome.completed else outcome.lacking + 1.0
     return 3.0 * len(outcome.missing) + 2.0 * len(outcome.unseen) + calypso
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Search as the command line says, and print the deal and how far it is from perfect."""
-    reader = argparse.ArgumentParser(prog="python -m tutor.lessons.guided.search")
-    reader.add_argument("rules", nargs="+", type=Rule, help="the rules to be told, in order")
-    reader.add_argument("--table", default="N=C E=S S=D W=H")
-    reader.add_argument("--dealer", type=Seat, default=Seat.SOUTH)
-    reader.add_argument("--lacking", nargs="+", type=int, required=True, help="by seat")
-    reader.add_argument("--completed", nargs="+", type=int, required=True, help="by seat")
-    reader.add_argument("--seed", type=int, required=True)
-    reader.add_argument("--tries", type=int, default=TRIES)
-    asked = reader.parse_args(arguments)
-    aim = DealAim(
-        variant=VARIANTS["partnership"],
-        seating=asked.table,
-        dealer=asked.dealer,
-        order=tuple(asked.rules),
-        lacking=tuple(asked.lacking),
-        completed=tuple(asked.completed),
-    )
-    deal, fault = search(aim, Random(f"{asked.seed} deal"), asked.tries)
-    sys.stdout.write(f"{deal}\n")
-    sys.stderr.write(f"fault {fault[0]:.3f} {fault[1]:.3f}\n")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
