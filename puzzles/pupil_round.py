@@ -178,12 +178,12 @@ class PupilRound:
         return replace(self, wrong=(*self.wrong, misconception))
 
 
-def _effect(now: PupilRound, ruling: Ruling) -> Effect:
-    if not now.named:
+def _effect(pupil_round: PupilRound, ruling: Ruling) -> Effect:
+    if not pupil_round.named:
         return Effect.NONE
-    if not speaks_against(ruling, now.named):
+    if not speaks_against(ruling, pupil_round.named):
         return Effect.CONFIRMED
-    return Effect.SHAKEN if now.sure else Effect.GIVEN_UP
+    return Effect.SHAKEN if pupil_round.sure else Effect.GIVEN_UP
 
 
 def begin(pupil: Pupil) -> PupilRound:
@@ -241,27 +241,27 @@ def _pupils(form: str) -> tuple[Misconceptions, ...]:
     )
 
 
-def possible(now: PupilRound) -> tuple[tuple[Misconceptions, float], ...]:
+def possible(pupil_round: PupilRound) -> tuple[tuple[Misconceptions, float], ...]:
     """List what the pupil may still believe, as far as its answers show, and how likely that is.
 
     A pupil holds one, two or three misconceptions equally often.
     """
-    size = len(believable(now.pupil.variant))
-    gone = {one.given_up for one in now.shown if one.given_up}
+    size = len(believable(pupil_round.pupil.variant))
+    gone = {one.given_up for one in pupil_round.shown if one.given_up}
     seen = [
         (
-            predictions(one.ruling, now.pupil.variant),
+            predictions(one.ruling, pupil_round.pupil.variant),
             one.ruling.winning.seat,
             one.answer.seat,
             one.given_up,
         )
-        for one in now.shown
+        for one in pupil_round.shown
     ]
     found: list[tuple[Misconceptions, float]] = []
-    for held in _pupils(now.pupil.form):
-        if not gone <= set(held) or not set(held).isdisjoint(now.wrong):
+    for held in _pupils(pupil_round.pupil.form):
+        if not gone <= set(held) or not set(held).isdisjoint(pupil_round.wrong):
             continue
-        if now.named and now.named not in held:
+        if pupil_round.named and pupil_round.named not in held:
             continue
         left = held
         for named, right, seat, given_up in seen:
@@ -281,9 +281,11 @@ def _said(held: Misconceptions, named: Mapping[str, Seat], right: Seat) -> Seat:
     return right
 
 
-def likeliest(now: PupilRound, among: Sequence[tuple[Misconceptions, float]]) -> tuple[str, float]:
+def likeliest(
+    pupil_round: PupilRound, among: Sequence[tuple[Misconceptions, float]]
+) -> tuple[str, float]:
     """Return the likeliest misconception that may be named, and how likely it is; or nothing."""
-    weights = dict.fromkeys(now.nameable, 0.0)
+    weights = dict.fromkeys(pupil_round.nameable, 0.0)
     for held, weight in among:
         for misconception in held:
             if misconception in weights:
@@ -354,16 +356,16 @@ def _place(form: str) -> Mapping[Misconceptions, int]:
     return {held: place for place, held in enumerate(_pupils(form))}
 
 
-def best_move(now: PupilRound) -> PupilRound:
+def best_move(pupil_round: PupilRound) -> PupilRound:
     """Name a misconception that is likely, or lay the trick that says the most."""
-    form, book = now.pupil.form, now.pupil.book
-    if not now.shown:
-        return now.lay(_first(form, book))
-    among = possible(now)
-    misconception, chance = likeliest(now, among)
+    form, book = pupil_round.pupil.form, pupil_round.pupil.book
+    if not pupil_round.shown:
+        return pupil_round.lay(_first(form, book))
+    among = possible(pupil_round)
+    misconception, chance = likeliest(pupil_round, among)
     if chance >= SURE:
-        return now.name(misconception)
-    return now.lay(_most(among, form, book, now.named))
+        return pupil_round.name(misconception)
+    return pupil_round.lay(_most(among, form, book, pupil_round.named))
 
 
 @lru_cache(maxsize=1024)

@@ -98,35 +98,55 @@ class Search:
             done=done,
         )
 
-    def to_come(self, at: Position) -> int:
+    def to_come(self, position: Position) -> int:
         """Return what the rest of the deal brings, each seat's points multiplied by its weight."""
-        self.hands = list(at.hands)
-        if at.won:
-            return self.go_on(at, list(at.won), -FAR, FAR)
-        return self.trick(at.table, at.turn, at.change, at.built, at.done, -FAR, FAR)
+        self.hands = list(position.hands)
+        if position.won:
+            return self.go_on(position, list(position.won), -FAR, FAR)
+        return self.trick(
+            position.table, position.turn, position.change, position.built, position.done, -FAR, FAR
+        )
 
-    def after(self, at: Position, action: Action, alpha: int = -FAR, beta: int = FAR) -> int:
+    def after(self, position: Position, action: Action, alpha: int = -FAR, beta: int = FAR) -> int:
         """Return the same of the rest of the deal after *action*."""
-        self.hands = list(at.hands)
+        self.hands = list(position.hands)
         if isinstance(action, Play):
             face = self.form.number[action.card]
-            self.hands[at.turn] -= self.units[face]
-            return self.go_on(at, [*at.won, face], alpha, beta)
+            self.hands[position.turn] -= self.units[face]
+            return self.go_on(position, [*position.won, face], alpha, beta)
         if not isinstance(action, NameTrump):
             raise TypeError(f"{action} does not change what cards bring")
-        named = self.tables.index(self.tables[at.table].with_trump(action.seat, action.suit))
-        return self.trick(named, at.turn, 0, at.built, at.done, alpha, beta)
+        named = self.tables.index(self.tables[position.table].with_trump(action.seat, action.suit))
+        return self.trick(named, position.turn, 0, position.built, position.done, alpha, beta)
 
-    def go_on(self, at: Position, won: list[int], alpha: int, beta: int) -> int:
-        """Value a position in the trick of *at* in which *won* has been played."""
-        order = self.form.orders[at.leader]
-        strong = self.strong[at.table][at.leader][self.form.suit[won[0]]]
+    def go_on(self, position: Position, won: list[int], alpha: int, beta: int) -> int:
+        """Value a position in the trick of *position* in which *won* has been played."""
+        order = self.form.orders[position.leader]
+        strong = self.strong[position.table][position.leader][self.form.suit[won[0]]]
         powers = [strong[player][face] for player, face in zip(order, won, strict=False)]
         best, winner = max(powers), order[powers.index(max(powers))]
         if len(won) == len(order):
-            return self.taken(at.table, at.leader, won, winner, at.built, at.done, alpha, beta)
+            return self.taken(
+                position.table,
+                position.leader,
+                won,
+                winner,
+                position.built,
+                position.done,
+                alpha,
+                beta,
+            )
         return self.follow(
-            at.table, order, strong, won, best, winner, at.built, at.done, alpha, beta
+            position.table,
+            order,
+            strong,
+            won,
+            best,
+            winner,
+            position.built,
+            position.done,
+            alpha,
+            beta,
         )
 
     def trick(

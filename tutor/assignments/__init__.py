@@ -143,17 +143,19 @@ def tidy(note: str) -> str:
     return unicodedata.normalize("NFC", " ".join(shown.split()))
 
 
-def _text(one: Assignment) -> str:
-    return "\n".join((one.rulebook.id, " ".join(one.lessons), one.note, *one.puzzles))
+def _text(assignment: Assignment) -> str:
+    return "\n".join(
+        (assignment.rulebook.id, " ".join(assignment.lessons), assignment.note, *assignment.puzzles)
+    )
 
 
-def write(one: Assignment) -> str:
-    """Write *one* as a link carries it.
+def write(assignment: Assignment) -> str:
+    """Write *assignment* as a link carries it.
 
     Raises:
         AssignmentError: The link would be too long.
     """
-    text = _text(one).encode()
+    text = _text(assignment).encode()
     packer = zlib.compressobj(level=9, wbits=-15, zdict=_KNOWN)
     packed = packer.compress(text) + packer.flush()
     check = hashlib.sha256(text).digest()[:_CHECK]

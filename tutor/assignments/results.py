@@ -82,39 +82,41 @@ class SetResult:
     lessons: tuple[bool, ...]
 
 
-def result_of(one: Assignment, attempts: Sequence[Attempt], finished: Collection[str]) -> SetResult:
-    """Work out what a learner has done of *one*: the first answer to each puzzle counts.
+def result_of(
+    assignment: Assignment, attempts: Sequence[Attempt], finished: Collection[str]
+) -> SetResult:
+    """Work out what a learner has done of *assignment*: the first answer to each puzzle counts.
 
     Of all *attempts* those given in the set count; *finished* are lessons, whenever.
     """
     first: dict[str, Attempt] = {}
     for attempt in attempts:
-        if attempt.mode == one.mode:
+        if attempt.mode == assignment.mode:
             first.setdefault(attempt.puzzle, attempt)
     return SetResult(
         tuple(
             Answered(correct=found.correct, hinted=found.hinted, answer=found.answer)
             if (found := first.get(line))
             else None
-            for line in one.puzzles
+            for line in assignment.puzzles
         ),
-        tuple(lesson in finished for lesson in one.lessons),
+        tuple(lesson in finished for lesson in assignment.lessons),
     )
 
 
-def write_result(one: Assignment, result: SetResult) -> str:
+def write_result(assignment: Assignment, result: SetResult) -> str:
     """Write a code."""
     number = 0
-    for puzzle, answered in zip(one.read, result.answers, strict=True):
+    for puzzle, answered in zip(assignment.read, result.answers, strict=True):
         number = number * _states(puzzle) + _state(puzzle, answered)
     for done in result.lessons:
         number = number * 2 + done
-    body = _digits(number, _length(one))
-    code = _VERSION + _mark(one) + _sum(one, body) + body
+    body = _digits(number, _length(assignment))
+    code = _VERSION + _mark(assignment) + _sum(assignment, body) + body
     return "-".join(code[i : i + _GROUP] for i in range(0, len(code), _GROUP))
 
 
-def read_result(one: Assignment, typed: str) -> SetResult:
+def read_result(assignment: Assignment, typed: str) -> SetResult:
     """Read a code as a person types it: case, spaces, dashes and look-alikes do not matter.
 
     Raises:
@@ -124,18 +126,18 @@ def read_result(one: Assignment, typed: str) -> SetResult:
     code = _characters(typed)
     if len(code) > 1 and code[0] != _VERSION:
         raise ResultError("newer", f"no version {code[0]!r} (want {_VERSION!r})", code[0])
-    wanted = _HEAD + _length(one)
+    wanted = _HEAD + _length(assignment)
     if len(code) < _HEAD:
         raise ResultError("short", f"a code of this set has {wanted} characters, not {len(code)}")
-    if code[1 : 1 + _SET] != _mark(one):
+    if code[1 : 1 + _SET] != _mark(assignment):
         raise ResultError("other-set", "the code belongs to another set, or is mistyped there")
     if len(code) != wanted:
         key = "short" if len(code) < wanted else "long"
         raise ResultError(key, f"a code of this set has {wanted} characters, not {len(code)}")
     body = code[_HEAD:]
-    if code[1 + _SET : _HEAD] != _sum(one, body):
+    if code[1 + _SET : _HEAD] != _sum(assignment, body):
         raise ResultError("mistyped", "the checksum is wrong: one character or more is another")
-    return _result(one, body)
+    return _result(assignment, body)
 
 
 def _characters(typed: str) -> str:
@@ -149,16 +151,16 @@ def _characters(typed: str) -> str:
     return code
 
 
-def _result(one: Assignment, body: str) -> SetResult:
+def _result(assignment: Assignment, body: str) -> SetResult:
     number = 0
     for character in body:
         number = number * 32 + ALPHABET.index(character)
     done = []
-    for _ in one.lessons:
+    for _ in assignment.lessons:
         number, last = divmod(number, 2)
         done.append(bool(last))
     answers = []
-    for puzzle in reversed(one.read):
+    for puzzle in reversed(assignment.read):
         number, state = divmod(number, _states(puzzle))
         answers.append(_answered(puzzle, state))
     if number:
@@ -219,9 +221,9 @@ def _picks(part: Part) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _length(one: Assignment) -> int:
+def _length(assignment: Assignment) -> int:
     """Return how many characters tell what was done: as many as the largest number needs."""
-    most = (prod(map(_states, one.read)) << len(one.lessons)) - 1
+    most = (prod(map(_states, assignment.read)) << len(assignment.lessons)) - 1
     return -(-most.bit_length() // 5)
 
 
@@ -233,14 +235,14 @@ def _digits(number: int, length: int) -> str:
     return "".join(reversed(characters))
 
 
-def _mark(one: Assignment) -> str:
+def _mark(assignment: Assignment) -> str:
     """Name the set in four characters."""
-    return _digits(int(one.digest[:5], 16), _SET)
+    return _digits(int(assignment.digest[:5], 16), _SET)
 
 
-def _sum(one: Assignment, body: str) -> str:
+def _sum(assignment: Assignment, body: str) -> str:
     """Return the checksum of a code, over the whole set and what was done."""
-    whole = hashlib.sha256(f"{_VERSION} {one.digest} {body}".encode()).hexdigest()
+    whole = hashlib.sha256(f"{_VERSION} {assignment.digest} {body}".encode()).hexdigest()
     return _digits(int(whole[:5], 16), _CHECK)
 
 
@@ -283,7 +285,7 @@ _MOST_WORDS = 12
 """So many words may hold one code, as somebody wrote it with spaces."""
 
 
-def _found_inside(one: Assignment, written: str) -> ListedResult | None:
+def _found_inside(assignment: Assignment, written: str) -> ListedResult | None:
     """Find a code among the words of a line; what stands before it, or after, is the name.
 
     The mark of the set and the checksum see to it that no other words are taken for one.
@@ -292,7 +294,7 @@ def _found_inside(one: Assignment, written: str) -> ListedResult | None:
     for start in range(len(words)):
         for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
             try:
-                result = read_result(one, "".join(words[start:end]).strip(_POINTS))
+                result = read_result(assignment, "".join(words[start:end]).strip(_POINTS))
             except ResultError:
                 continue
             name = " ".join(words[:start] or words[end:])
@@ -328,7 +330,7 @@ class Missed:
     misconceptions: tuple[str, ...]
 
 
-def _attempt(one: Assignment, puzzle: Puzzle, answered: Answered, answer: str) -> Attempt:
+def _attempt(assignment: Assignment, puzzle: Puzzle, answered: Answered, answer: str) -> Attempt:
     """Return what a code tells of an answer, as the learner's own tutor has it; but not when."""
     return Attempt(
         id="",
@@ -338,11 +340,11 @@ def _attempt(one: Assignment, puzzle: Puzzle, answered: Answered, answer: str) -
         correct=answered.correct,
         rule=puzzle.rule,
         hinted=answered.hinted,
-        mode=one.mode,
+        mode=assignment.mode,
     )
 
 
-def missed(one: Assignment, results: Iterable[SetResult]) -> tuple[Missed, ...]:
+def missed(assignment: Assignment, results: Iterable[SetResult]) -> tuple[Missed, ...]:
     """Work out which rules a class missed, the most missed first; the others follow.
 
     The misconceptions are those that would be named to one of the class after all answers up to
@@ -351,7 +353,7 @@ def missed(one: Assignment, results: Iterable[SetResult]) -> tuple[Missed, ...]:
     answers: Counter[tuple[Rule, str]] = Counter()
     wrong: Counter[tuple[Rule, str]] = Counter()
     misconceptions: dict[tuple[Rule, str], Counter[str]] = {}
-    puzzles = one.read
+    puzzles = assignment.read
     for result in results:
         given: list[Attempt] = []
         for puzzle, answered in zip(puzzles, result.answers, strict=True):
@@ -361,7 +363,7 @@ def missed(one: Assignment, results: Iterable[SetResult]) -> tuple[Missed, ...]:
             answers[about] += 1
             wrong[about] += not answered.known
             if answered.answer is not None:
-                given.append(_attempt(one, puzzle, answered, answered.answer))
+                given.append(_attempt(assignment, puzzle, answered, answered.answer))
                 if named := diagnose(given).named:
                     misconceptions.setdefault(about, Counter())[named] += 1
     return tuple(

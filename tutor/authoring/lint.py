@@ -327,6 +327,6 @@ def _checked(path: Path, opened: Callable[[], Document]) -> Checked:
     return Checked(_findings(path, found), lesson, id_line=document.line(("id",)))
 
 
-def _findings(path: Path, found: Iterable[Problem]) -> tuple[Finding, ...]:
-    by_line = sorted(found, key=lambda problem: problem.line)
+def _findings(path: Path, problems: Iterable[Problem]) -> tuple[Finding, ...]:
+    by_line = sorted(problems, key=lambda problem: problem.line)
     return tuple(Finding(path, problem) for problem in by_line)

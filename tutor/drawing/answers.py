@@ -9,7 +9,7 @@ from tutor.words.explanation import Explanation
 from tutor.words.texts import Texts
 
 
-def verdict_html(told: Explanation, look: Look, *, answered: bool = True) -> Html:
+def verdict_html(explanation: Explanation, look: Look, *, answered: bool = True) -> Html:
     """Return a verdict as one piece of markup: the mark, one sentence, and the misconception.
 
     Who has not answered is shown no mark.
@@ -19,20 +19,20 @@ def verdict_html(told: Explanation, look: Look, *, answered: bool = True) -> Htm
     the focus comes to it. The classes are styled round the pages.
     """
     idea, say = "", look.say
-    if told.misconception:
-        idea = say("verdict.misconception", misconception=told.misconception[0])
-    elif len(told.perhaps) == 1:
-        idea = perhaps(told, look)
-    elif told.unknown:
+    if explanation.misconception:
+        idea = say("verdict.misconception", misconception=explanation.misconception[0])
+    elif len(explanation.perhaps) == 1:
+        idea = perhaps(explanation, look)
+    elif explanation.unknown:
         idea = say("verdict.unknown")
-    right = told.correct if answered else None
-    return told_html(look, told.headline, told.sentence, right=right, idea=idea)
+    right = explanation.correct if answered else None
+    return told_html(look, explanation.headline, explanation.sentence, right=right, idea=idea)
 
 
-def perhaps(told: Explanation, look: Look) -> str:
+def perhaps(explanation: Explanation, look: Look) -> str:
     """Return what the learner may be thinking, where it is not known which of a few."""
     say = look.say
-    ideas = [say("verdict.idea", misconception=one) for one in told.perhaps]
+    ideas = [say("verdict.idea", misconception=one) for one in explanation.perhaps]
     return say("verdict.perhaps", count=len(ideas), ideas=" ".join(ideas))
 
 

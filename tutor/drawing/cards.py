@@ -107,11 +107,11 @@ def _by_name(look: Look, name: str) -> Html:
     return _small(look, name, suit, look.say.sign(tuple(cards)))
 
 
-def _by_sign(look: Look, found: re.Match[str]) -> Html:
+def _by_sign(look: Look, match: re.Match[str]) -> Html:
     """Draw a card, or a suit alone, for which a sign stands in a line of words."""
     say = look.say
-    suit = next(suit for suit in Suit if say.sign(suit)[0] == found["suit"])
-    rank = next((rank for rank in Rank if say.sign(rank) == found["rank"]), None)
+    suit = next(suit for suit in Suit if say.sign(suit)[0] == match["suit"])
+    rank = next((rank for rank in Rank if say.sign(rank) == match["rank"]), None)
     if rank is None:
         return _small(look, say.name(suit), suit, say.sign(suit))
     card = Card(suit, rank)

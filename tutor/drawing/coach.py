@@ -37,7 +37,7 @@ def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Ht
         tag("p", prose(look, summary(say, advice))),
         tag("p", say("coach.bars"), class_="coach-scale"),
         _bars(look, advice, asked),
-        *_reasons(look, advice, asked, said=_said(advice, asked)),
+        *_reasons(look, advice, asked, reason=_said(advice, asked)),
         tag("p", say("coach.how", deals=advice.deals), class_="coach-how"),
         class_="coach-because",
         data_key="coach-figures",
@@ -59,13 +59,15 @@ def _found(say: Texts, says: Html, because: Html) -> Html:
 
 
 def _reasons(
-    look: Look, advice: Advice, asked: Action | None, *, said: Reason | None = None
+    look: Look, advice: Advice, asked: Action | None, *, reason: Reason | None = None
 ) -> tuple[Html, ...]:
-    """Draw the reasons for the best card and those about *asked*, but for what was *said*."""
+    """Draw the reasons for the best card and those about *asked*, but for what was *reason*."""
     best = advice.options[0]
     options = [best] if asked is None or asked == best.action else [best, advice.of(asked)]
     return tuple(
-        _why(look, option, said) for option in options if any(r is not said for r in option.reasons)
+        _why(look, option, reason)
+        for option in options
+        if any(r is not reason for r in option.reasons)
     )
 
 
@@ -152,25 +154,27 @@ def _bars(look: Look, advice: Advice, asked: Action | None) -> Html:
     return tag("ol", *rows, class_="worths", role="list", data_key="worths")
 
 
-def _bar(look: Look, one: WeighedOption, scale: float, *, played: bool) -> Html:
+def _bar(look: Look, option: WeighedOption, scale: float, *, played: bool) -> Html:
     """Draw how far one option lies behind the best, and how sure that is."""
     say = look.say
-    points, error = round(one.behind), max(1, round(one.give_or_take))
+    points, error = round(option.behind), max(1, round(option.give_or_take))
     facts: dict[str, Fact] = {"points": points, "error": error}
-    heard = say(f"coach.bar.spoken-{one.standing.value}", card=label(say, one.action), **facts)
+    heard = say(
+        f"coach.bar.spoken-{option.standing.value}", card=label(say, option.action), **facts
+    )
     seen = f"{'−' if points else ''}{points} ±{error}"
-    if one.standing == AgainstBest.BEST:
+    if option.standing == AgainstBest.BEST:
         seen = say("coach.bar.best")
-    reach = one.give_or_take
-    low, high = max(0.0, one.behind - reach) / scale, (one.behind + reach) / scale
+    reach = option.give_or_take
+    low, high = max(0.0, option.behind - reach) / scale, (option.behind + reach) / scale
     whisker = (
         Html()
-        if one.standing == AgainstBest.BEST
+        if option.standing == AgainstBest.BEST
         else tag("span", class_="whisker", style=f"left:{low:.1%};width:{high - low:.1%}")
     )
     track = tag(
         "span",
-        tag("span", class_="bar", style=f"width:{one.behind / scale:.1%}"),
+        tag("span", class_="bar", style=f"width:{option.behind / scale:.1%}"),
         whisker,
         class_="track",
     )
@@ -180,14 +184,14 @@ def _bar(look: Look, one: WeighedOption, scale: float, *, played: bool) -> Html:
         tag("span", heard, class_="spoken"),
         tag(
             "span",
-            _sign(say, one.action),
+            _sign(say, option.action),
             track,
             tag("span", seen, " ", flag, class_="worth"),
             class_="worth-row",
             aria_hidden="true",
         ),
-        class_=classes(one.standing.value, "played" if played else None),
-        data_key=f"worth-{one.action}",
+        class_=classes(option.standing.value, "played" if played else None),
+        data_key=f"worth-{option.action}",
     )
 
 

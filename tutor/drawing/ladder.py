@@ -59,30 +59,30 @@ def judged_picture(look: Look, variant: Variant, ruling: Ruling) -> Picture:
     return together(trick_picture(look, sight), ladder_picture(look, LadderSight(ruling)))
 
 
-def _rung(look: Look, told: ToldRung, index: int, *, wins: bool, ruled: bool) -> Html:
+def _rung(look: Look, rung: ToldRung, index: int, *, wins: bool, ruled: bool) -> Html:
     """Draw one rung; its sentence is heard in place of what is seen."""
-    say, play = look.say, told.rung.play
+    say, play = look.say, rung.rung.play
     first = tag(
         "span",
         tag("span", say.name(play.seat), class_="name"),
-        tag("span", told.part, class_="part-played"),
+        tag("span", rung.part, class_="part-played"),
         class_="line",
     )
     # Of the card that wins in the end it need not be said that it was in front.
-    change = tag("span", told.step, class_="change") if told.step else Html()
+    change = tag("span", rung.step, class_="change") if rung.step else Html()
     second = tag("span", say("picture.mark.wins"), class_="flag wins") if wins else change
     body = [first]
     if second:
         body.append(tag("span", second, class_="line"))
-    if told.rule and ruled:
-        body.append(tag("span", rule_line(told, say), class_="rule"))
+    if rung.rule and ruled:
+        body.append(tag("span", rule_line(rung, say), class_="rule"))
     return tag(
         "li",
-        tag("span", sentence(told, say), class_="spoken"),
+        tag("span", sentence(rung, say), class_="spoken"),
         tag("span", str(index + 1), class_="order", aria_hidden="true"),
         small_card(play.card),
         tag("span", *body, class_="told", aria_hidden="true"),
-        class_=classes("rung", told.rung.step.value, "wins" if wins else None),
+        class_=classes("rung", rung.rung.step.value, "wins" if wins else None),
         data_key=f"rung-{index}-{play}",
         data_enter="",
     )

@@ -90,11 +90,11 @@ def _note(model: genanki.Model, puzzle: Puzzle, language: str) -> genanki.Note:
     )
 
 
-def _asked(one: FullText) -> str:
+def _asked(text: FullText) -> str:
     return "".join(
-        _paragraph(one, "asked", question.text)
-        + _paragraph(one, "choices", "\n".join(f"○ {option.label}" for option in question.options))
-        for question in one.questions
+        _paragraph(text, "asked", question.text)
+        + _paragraph(text, "choices", "\n".join(f"○ {option.label}" for option in question.options))
+        for question in text.questions
     )
 
 

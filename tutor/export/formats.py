@@ -112,11 +112,11 @@ def _texts(one: FullText) -> dict[str, object]:
     }
 
 
-def _told(told: Explanation) -> dict[str, object]:
+def _told(explanation: Explanation) -> dict[str, object]:
     return {
-        "headline": told.headline,
-        "sentences": told.sentences,
-        "dissents": told.dissents,
+        "headline": explanation.headline,
+        "sentences": explanation.sentences,
+        "dissents": explanation.dissents,
     }
 
 

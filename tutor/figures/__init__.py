@@ -158,7 +158,7 @@ def read(text: str) -> Frequencies:
     )
 
 
-def write(found: Frequencies) -> str:
+def write(frequencies: Frequencies) -> str:
     """Write everything down, one figure to a line."""
     samples = [
         _object(
@@ -166,16 +166,16 @@ def write(found: Frequencies) -> str:
             f'"games": {one.games}, "figures": {{',
             (f'"{key}": {list(figure.sums[1:])}' for key, figure in one.figures.items()),
         )
-        for one in found.samples
+        for one in frequencies.samples
     ]
     wholes = [
         _object(
             f'"form": "{one.form}", "reading": "{one.reading}", "tied": {one.tied}, "rules": {{',
             (f'"{rule}": {tricks}' for rule, tricks in one.rules.items()),
         )
-        for one in found.wholes
+        for one in frequencies.wholes
     ]
-    parts = (f'"seed": {found.seed}', _array("samples", samples), _array("wholes", wholes))
+    parts = (f'"seed": {frequencies.seed}', _array("samples", samples), _array("wholes", wholes))
     return "{" + ",\n".join(parts) + "}\n"
 
 

@@ -68,7 +68,7 @@ class RuleFigure:
 
 
 def rule_figure(
-    rule: Rule, variant: Variant, book: Rulebook, found: Frequencies, say: Texts
+    rule: Rule, variant: Variant, book: Rulebook, frequencies: Frequencies, say: Texts
 ) -> RuleFigure | None:
     """Return how often *rule* is at work, in the learner's form of the game if it occurs there.
 
@@ -77,7 +77,7 @@ def rule_figure(
     manner = MANNERS.get(rule)
     if manner is None:
         return None
-    counted = _counted(rule, variant, book, found)
+    counted = _counted(rule, variant, book, frequencies)
     if counted is None:
         return None
     sample, figure = counted
@@ -92,15 +92,15 @@ def rule_figure(
 
 
 def _counted(
-    rule: Rule, variant: Variant, book: Rulebook, found: Frequencies
+    rule: Rule, variant: Variant, book: Rulebook, frequencies: Frequencies
 ) -> tuple[GameSample, Figure] | None:
     """Find the learner's games; others, where the rule has no place in those."""
     reading = variant.table(book).led_trump
-    own = found.sample(variant.id, reading, CountedPlayers.RANDOM)
+    own = frequencies.sample(variant.id, reading, CountedPlayers.RANDOM)
     if own is None:
         return None
     name = f"rule.{rule}"
-    random = (one for one in found.samples if one.players == CountedPlayers.RANDOM)
+    random = (one for one in frequencies.samples if one.players == CountedPlayers.RANDOM)
     others = (one for one in random if one.figures[name].x and rule in _ELSEWHERE)
     where = own if own.figures[name].x else next(others, own)
     return where, where.figures[name]

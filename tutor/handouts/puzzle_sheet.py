@@ -85,17 +85,17 @@ def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = 
     return ItemBlock(number, (*before, table, *beside, *asked))
 
 
-def _asked(one: FullText, *, ticked: bool) -> tuple[Block, ...]:
+def _asked(text: FullText, *, ticked: bool) -> tuple[Block, ...]:
     """List the questions; where cards of a hand are to be ticked, the hand has the boxes."""
     if ticked:
-        return tuple(Paragraph(question.text, strong=True) for question in one.questions)
+        return tuple(Paragraph(question.text, strong=True) for question in text.questions)
     return tuple(
         OptionsBlock(
             question=question.text,
             many=question.many,
             options=tuple(option.label for option in question.options),
         )
-        for question in one.questions
+        for question in text.questions
     )
 
 

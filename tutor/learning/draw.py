@@ -201,14 +201,14 @@ def _held(memory: Memory, rule: Rule) -> float:
     return known / _HOLDS
 
 
-def _as_hard(found: Sequence[Puzzle], hard: float) -> Puzzle:
-    """Pick the puzzle that is so hard among those *found*, from 0 to 1.
+def _as_hard(puzzles: Sequence[Puzzle], hard: float) -> Puzzle:
+    """Pick the puzzle that is so hard among those *puzzles*, from 0 to 1.
 
     Where one of a few options is right, it stays the one drawn first: else the hard puzzles,
     which are mostly those where nobody may do something, would give it away.
     """
-    option = _option(found[0])
-    easiest_first = sorted((one for one in found if _option(one) == option), key=difficulty)
+    option = _option(puzzles[0])
+    easiest_first = sorted((one for one in puzzles if _option(one) == option), key=difficulty)
     return easiest_first[round(hard * (len(easiest_first) - 1))]
 
 

@@ -111,8 +111,8 @@ def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCou
                     yield one, step, deal
 
 
-def _to_lesson(one: Lesson, step: int) -> Callable[[], None]:
-    return lambda: navigation.turn_to("learn", lesson=one.id, step=str(step))
+def _to_lesson(lesson: Lesson, step: int) -> Callable[[], None]:
+    return lambda: navigation.turn_to("learn", lesson=lesson.id, step=str(step))
 
 
 # ------------------------------------------------------------------------- for everybody

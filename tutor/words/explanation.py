@@ -414,7 +414,7 @@ def _question(
     place: int,
     part: Part,
     solution: Sequence[Sequence[str]],
-    told: Explanation,
+    explanation: Explanation,
     say: Texts,
 ) -> PartText:
     """Put one part into words: a wrong option is judged with the other parts right."""
@@ -423,15 +423,15 @@ def _question(
         right = choice.token in solution[place]
         answer = print_answer((*solution[:place], (choice.token,), *solution[place + 1 :]))
         # One right card of several is not the whole answer, but it is not a mistake either.
-        reply = told if right else explain(puzzle, puzzle.check(answer), say, ())
+        reply = explanation if right else explain(puzzle, puzzle.check(answer), say, ())
         label = choice_label(say, puzzle, part, choice)
         options.append(AnswerOption(choice.token, label, right, reply))
     return PartText(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
 
 
-def paragraphs(told: Explanation) -> tuple[str, ...]:
+def paragraphs(explanation: Explanation) -> tuple[str, ...]:
     """Return what a page shows after an answer: right or wrong, why, dissents.
 
     The rule itself, which a page keeps folded, is left out.
     """
-    return (told.headline, *told.sentences, *told.dissents)
+    return (explanation.headline, *explanation.sentences, *explanation.dissents)

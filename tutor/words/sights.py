@@ -47,19 +47,19 @@ def tell(ruling: Ruling, say: Texts) -> tuple[ToldRung, ...]:
     )
 
 
-def sentence(told: ToldRung, say: Texts) -> str:
+def sentence(rung: ToldRung, say: Texts) -> str:
     """Return a rung as one sentence."""
-    play, part, rule = told.rung.play, told.part, rule_line(told, say)
+    play, part, rule = rung.rung.play, rung.part, rule_line(rung, say)
     if not rule:
         return say("picture.rung.plain-lead", seat=play.seat, card=play.card, part=part)
-    if not told.step:
+    if not rung.step:
         return say("picture.rung.lead", seat=play.seat, card=play.card, part=part, rule=rule)
-    return say("picture.rung", seat=play.seat, card=play.card, part=part, step=told.step, rule=rule)
+    return say("picture.rung", seat=play.seat, card=play.card, part=part, step=rung.step, rule=rule)
 
 
-def rule_line(told: ToldRung, say: Texts) -> str:
+def rule_line(rung: ToldRung, say: Texts) -> str:
     """Return the rule of a rung as the line that names it; nothing if it has none."""
-    return say("ladder.rule", rule=told.rule) if told.rule else ""
+    return say("ladder.rule", rule=rung.rule) if rung.rule else ""
 
 
 def rules_told(ruling: Ruling, say: Texts) -> str:

@@ -151,9 +151,9 @@ class Manners(NamedTuple):
     players: Likelihoods
 
 
-def manners(found: Likelihoods, before: Likelihoods) -> Manners:
+def manners(likelihoods: Likelihoods, before: Likelihoods) -> Manners:
     """Put a deal's likelihoods together with those of earlier deals (`habits_before`)."""
-    players = found + before[:, :, None]
+    players = likelihoods + before[:, :, None]
     return Manners(np.logaddexp.reduce(players, axis=0).sum(0), players)
 
 

@@ -45,15 +45,18 @@ class Outlook:
     wins_later: Mapping[Card, float]
 
 
-def outlooks(at: KnownPosition, found: Courses) -> list[Outlook]:
+def outlooks(position: KnownPosition, courses: Courses) -> list[Outlook]:
     """Return what happened after every choice."""
-    tricks, length, choices, count = found.cards.shape
-    games, seats = choices * count, len(at.held)
-    board = at.board(games)
+    tricks, length, choices, count = courses.cards.shape
+    games, seats = choices * count, len(position.held)
+    board = position.board(games)
     suits = board.look.suit
-    cards, winners = found.cards.reshape(tricks, length, games), found.winners.reshape(tricks, -1)
-    players = (found.leaders.reshape(tricks, 1, games) + np.arange(length)[:, None]) % seats
-    trumps = board.look.trumps[found.tables.ravel()]
+    cards, winners = (
+        courses.cards.reshape(tricks, length, games),
+        courses.winners.reshape(tricks, -1),
+    )
+    players = (courses.leaders.reshape(tricks, 1, games) + np.arange(length)[:, None]) % seats
+    trumps = board.look.trumps[courses.tables.ravel()]
     own = np.take_along_axis(trumps[None, None], players[..., None], axis=3)[..., 0]
     suit = suits[cards]
     ruff = (suit == own) & (suit != suit[:, :1])
@@ -62,16 +65,16 @@ def outlooks(at: KnownPosition, found: Courses) -> list[Outlook]:
     sent = np.empty((length, games), np.uint8)
     board.collect(cards[0], winners[0], sent)
     finishes = board.completed != done
-    owner = np.array([at.variant.seats.index(seat) for seat, _ in board.form.row] + [seats])
+    owner = np.array([position.variant.seats.index(seat) for seat, _ in board.form.row] + [seats])
     row = [suit for _, suit in board.form.row]
-    of_suit = owner[[row.index(s) if s in row else len(row) for s in at.variant.suits]]
+    of_suit = owner[[row.index(s) if s in row else len(row) for s in position.variant.suits]]
     spot = board.look.spot[winners[0] * np.intp(len(board.form.cards)) + cards[0]]
     builder = np.where(sent < UNUSED, owner[spot], seats)
     spoilt = np.where(sent < UNUSED, seats, of_suit[suit[0]])
-    mine = len(at.begun)
-    played = (players[0, mine:] == at.me) & (suit[0, mine:] == trumps[:, at.me])
-    held = (suits[np.array(at.hand, np.uint8)][:, None] == trumps[:, at.me]).sum(0)
-    after = _ended(at, found, games)
+    mine = len(position.begun)
+    played = (players[0, mine:] == position.me) & (suit[0, mine:] == trumps[:, position.me])
+    held = (suits[np.array(position.hand, np.uint8)][:, None] == trumps[:, position.me]).sum(0)
+    after = _ended(position, courses, games)
 
     def share(of: NDArray[np.generic]) -> list[float]:
         mean: list[float] = of.reshape(choices, count).mean(1).tolist()
@@ -85,14 +88,18 @@ def outlooks(at: KnownPosition, found: Courses) -> list[Outlook]:
         return [{card: of[one] for card, of in shares.items()} for one in range(choices)]
 
     each = range(seats)
-    ours = [seat for seat in each if at.variant.seats[seat] in at.variant.counts[at.me]]
+    ours = [
+        seat
+        for seat in each
+        if position.variant.seats[seat] in position.variant.counts[position.me]
+    ]
     completes = np.array([finishes[owner[:-1] == seat].any(0) for seat in each])
     ruffs = np.array([(ruff[0] & (players[0] == seat)).any(0) for seat in each])
     theirs = [seat for seat in each if seat not in ours]
     same = suit[1:, :1] == suit[0, mine]
-    leaders = found.leaders.reshape(tricks, games)
-    best = _best(board.look, found.tables.ravel(), leaders, cards)
-    takes, wins = _later(at, players, cards, ruff, best)
+    leaders = courses.leaders.reshape(tricks, games)
+    best = _best(board.look, courses.tables.ravel(), leaders, cards)
+    takes, wins = _later(position, players, cards, ruff, best)
     columns = (  # in the order of the fields
         rows([winners[0] == seat for seat in each]),
         rows(list(ruffs)),
@@ -111,23 +118,23 @@ def outlooks(at: KnownPosition, found: Courses) -> list[Outlook]:
     return [Outlook(*one) for one in zip(*columns, strict=True)]
 
 
-def _ended(at: KnownPosition, found: Courses, games: int) -> NDArray[np.int64]:
+def _ended(position: KnownPosition, courses: Courses, games: int) -> NDArray[np.int64]:
     """Return the points on every seat's own score sheet at the deal's end."""
-    board, row = Board(at.variant, at.table, games), len(at.completed)
-    board.building[:row] = found.building.reshape(row, games)
-    board.completed[:] = found.completed.reshape(row, games)
-    board.piles[:] = found.piles.reshape(len(at.held), games)
+    board, row = Board(position.variant, position.table, games), len(position.completed)
+    board.building[:row] = courses.building.reshape(row, games)
+    board.completed[:] = courses.completed.reshape(row, games)
+    board.piles[:] = courses.piles.reshape(len(position.held), games)
     return board.points().astype(np.int64)
 
 
 def _later(
-    at: KnownPosition, players: NDArray[np.integer], cards: Bytes, ruff: Flags, best: Flags
+    position: KnownPosition, players: NDArray[np.integer], cards: Bytes, ruff: Flags, best: Flags
 ) -> tuple[dict[int, Flags], dict[int, Flags]]:
     """Return of every card in hand whether it wins a later trick by a ruff, or otherwise."""
     takes, wins = {}, {}
     if len(cards) > 1:
-        mine = (players[1:] == at.me) & best[1:]
-        for card in dict.fromkeys(at.hand):
+        mine = (players[1:] == position.me) & best[1:]
+        for card in dict.fromkeys(position.hand):
             won = mine & (cards[1:] == card)
             takes[card] = (won & ruff[1:]).any((0, 1))
             wins[card] = (won & ~ruff[1:]).any((0, 1))

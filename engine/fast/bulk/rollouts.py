@@ -124,53 +124,64 @@ class Courses:
     tables: Bytes
 
 
-def worlds(at: KnownPosition, count: int, rng: Generator) -> Worlds:
+def worlds(position: KnownPosition, count: int, rng: Generator) -> Worlds:
     """Deal the unseen cards *count* times."""
-    hands, styles = _hands(at, count, rng)
-    copies = np.tile(np.array(at.copies, np.int32), count)
-    base = np.arange(count)[:, None] * len(at.copies)
-    for seat, held in enumerate(at.held):
-        if seat != at.me:
+    hands, styles = _hands(position, count, rng)
+    copies = np.tile(np.array(position.copies, np.int32), count)
+    base = np.arange(count)[:, None] * len(position.copies)
+    for seat, held in enumerate(position.held):
+        if seat != position.me:
             copies -= np.bincount((base + hands[:, seat, :held]).ravel(), minlength=copies.size)
-    catch = np.array(at.catch, np.float32)
-    ranks = len(at.variant.ranks)
+    catch = np.array(position.catch, np.float32)
+    ranks = len(position.variant.ranks)
     chances = catch[copies].reshape(count, -1, ranks)
-    board = Board(at.variant, at.table, 1)
-    spots = [at.variant.suits.index(suit) for _, suit in board.form.row]
+    board = Board(position.variant, position.table, 1)
+    spots = [position.variant.suits.index(suit) for _, suit in board.form.row]
     own = board.look.own.shape[1]
     return Worlds(
         hands,
         chances[:, spots].swapaxes(0, 1),
-        rng.integers(own, size=(len(at.unnamed), count), dtype=np.uint8),
+        rng.integers(own, size=(len(position.unnamed), count), dtype=np.uint8),
         int(rng.integers(1 << 62)),
         styles,
     )
 
 
-def _hands(at: KnownPosition, count: int, rng: Generator) -> tuple[Bytes, Bytes | None]:
+def _hands(position: KnownPosition, count: int, rng: Generator) -> tuple[Bytes, Bytes | None]:
     """Deal the hands, by world and seat, and say who has which habits, by seat and world.
 
     If habits are known, both are as likely as what was played.
     """
-    others = [card for seat, card in (at.so_far.actions if at.so_far else ()) if seat != at.me]
-    many = count * SPARE if others and at.habits else count
-    *dealt, _ = deals(at.unseen, many, rng)
-    hands = np.zeros((many, len(at.held), max(at.held)), np.uint8)
+    others = [
+        card
+        for seat, card in (position.so_far.actions if position.so_far else ())
+        if seat != position.me
+    ]
+    many = count * SPARE if others and position.habits else count
+    *dealt, _ = deals(position.unseen, many, rng)
+    hands = np.zeros((many, len(position.held), max(position.held)), np.uint8)
     for seat, cards in enumerate(dealt):
-        if seat != at.me:
+        if seat != position.me:
             hands[:, seat, : cards.shape[1]] = cards
-    hands[:, at.me, : len(at.hand)] = at.hand
-    if not at.so_far or not at.habits:
+    hands[:, position.me, : len(position.hand)] = position.hand
+    if not position.so_far or not position.habits:
         return hands, None
-    likely = np.zeros((len(at.habits), len(at.held), many))
+    likely = np.zeros((len(position.habits), len(position.held), many))
     if others:
         likely = likelihood(
-            at.variant, at.table, at.me, hands, at.held, at.so_far, at.unplayed, at.habits
+            position.variant,
+            position.table,
+            position.me,
+            hands,
+            position.held,
+            position.so_far,
+            position.unplayed,
+            position.habits,
         )
-    found = manners(likely, at.so_far.before)
+    found = manners(likely, position.so_far.before)
     kept = drawn(found.deals, count, rng) if others else np.arange(count)
     styles = drawn_manners(found.players[:, :, kept], rng)
-    styles[at.me] = len(at.habits) - 1
+    styles[position.me] = len(position.habits) - 1
     return hands[kept], styles
 
 
@@ -179,7 +190,7 @@ RolloutChoice = tuple[int, int | None]
 
 
 def play(
-    at: KnownPosition, given: Worlds, choices: Sequence[RolloutChoice], policy: Policy
+    position: KnownPosition, given: Worlds, choices: Sequence[RolloutChoice], policy: Policy
 ) -> Courses:
     """Play every choice in every world, and on to the end of the deal.
 
@@ -188,43 +199,43 @@ def play(
         policy: How everybody plays on, or what all do, `joined`.
     """
     many, count = len(choices), given.count
-    games, variant = many * count, at.variant
-    board, row = at.board(games), len(at.completed)
+    games, variant = many * count, position.variant
+    board, row = position.board(games), len(position.completed)
     seats, rng = board.seats, np.random.default_rng(given.seed)
-    for number, other in enumerate(at.unnamed):
+    for number, other in enumerate(position.unnamed):
         board.trump[other] = np.tile(given.named[number], many)
     for number, (_, named) in enumerate(choices):
         if named is not None:
-            board.trump[at.me, number * count : (number + 1) * count] = named
+            board.trump[position.me, number * count : (number + 1) * count] = named
     hands = np.tile(given.hands.reshape(count * seats, -1), (many, 1))
-    players = Players(board, hands, np.array(at.unplayed, np.uint8))
-    players.out[:] = np.array(at.out, np.uint8)[:, None]
+    players = Players(board, hands, np.array(position.unplayed, np.uint8))
+    players.out[:] = np.array(position.out, np.uint8)[:, None]
     players.styles = None if given.styles is None else np.tile(given.styles, many)
     first = np.repeat(np.array([card for card, _ in choices], np.uint8), count)
-    held = list(at.held)
-    tricks = _tricks_left(at)
+    held = list(position.held)
+    tricks = _tricks_left(position)
     cards = np.zeros((tricks, variant.trick, games), np.uint8)
     leaders, winners = (np.zeros((tricks, games), np.uint8) for _ in range(2))
     sent = np.empty((variant.trick, games), np.uint8)
-    leader = np.full(games, at.leader, np.uint8)
+    leader = np.full(games, position.leader, np.uint8)
     for trick in range(tricks):
         players.begin(leader)
         leaders[trick] = leader
         for place in range(variant.trick):
             seat = board.seat_after(leader, place)
-            if trick == 0 and place < len(at.begun):
-                card = np.full(games, at.begun[place], np.uint8)
-            elif trick == 0 and place == len(at.begun):
-                left = held[at.me]
+            if trick == 0 and place < len(position.begun):
+                card = np.full(games, position.begun[place], np.uint8)
+            elif trick == 0 and place == len(position.begun):
+                left = held[position.me]
                 slot = (players.held(seat, left) == first[:, None]).argmax(1)
                 card = players.take(seat, slot, left)
-                held[at.me] -= 1
+                held[position.me] -= 1
             else:
-                left = _left(held, trick, at, place)
+                left = _left(held, trick, position, place)
                 drawn = noise(rng, count, left)
                 card = players.choose(place, seat, left, policy, drawn)
                 if trick == 0:
-                    held[(at.leader + place) % seats] -= 1
+                    held[(position.leader + place) % seats] -= 1
             players.play(place, seat, card)
             cards[trick, place] = card
         rest = min(held) if trick == 0 else held[0] - variant.trick // seats
@@ -233,7 +244,7 @@ def play(
         board.collect(cards[trick], leader, sent)
     parts = (many, count)
     return Courses(
-        _values(at, given, board, many).reshape(parts),
+        _values(position, given, board, many).reshape(parts),
         leaders.reshape(tricks, *parts),
         winners.reshape(tricks, *parts),
         cards.reshape(tricks, variant.trick, *parts),
@@ -244,15 +255,15 @@ def play(
     )
 
 
-def _tricks_left(at: KnownPosition) -> int:
+def _tricks_left(position: KnownPosition) -> int:
     """Count the tricks to the end of the deal, the one under way with them."""
-    return (sum(at.held) + len(at.begun)) // at.variant.trick
+    return (sum(position.held) + len(position.begun)) // position.variant.trick
 
 
-def _left(held: Sequence[int], trick: int, at: KnownPosition, place: int) -> int:
+def _left(held: Sequence[int], trick: int, position: KnownPosition, place: int) -> int:
     """Count the cards that the player at this place holds."""
     if trick == 0:
-        return held[(at.leader + place) % len(held)]
+        return held[(position.leader + place) % len(held)]
     return held[0] - place // len(held)
 
 
@@ -274,11 +285,15 @@ def worth(building: Values, completed: Bytes, chances: Doubles, prices: PointVal
     return found
 
 
-def _values(at: KnownPosition, given: Worlds, board: Board, many: int) -> Doubles:
+def _values(position: KnownPosition, given: Worlds, board: Board, many: int) -> Doubles:
     """Value the ends of the deal for the player."""
-    value: Doubles = at.prices.pile * (np.array(at.weights) @ board.piles.astype(np.float64))
-    for spot, stake in enumerate(at.stakes):
+    value: Doubles = position.prices.pile * (
+        np.array(position.weights) @ board.piles.astype(np.float64)
+    )
+    for spot, stake in enumerate(position.stakes):
         if stake:
             chances = np.tile(given.chances[spot], (many, 1))
-            value += stake * worth(board.building[spot], board.completed[spot], chances, at.prices)
+            value += stake * worth(
+                board.building[spot], board.completed[spot], chances, position.prices
+            )
     return value

@@ -19,16 +19,16 @@ REPORT = "report"
 """The key of the box."""
 
 
-def report(puzzle: Puzzle, answer: str, told: Explanation | None, say: Texts) -> str:
+def report(puzzle: Puzzle, answer: str, explanation: Explanation | None, say: Texts) -> str:
     """Write the report: position line, rulebook, version, answer, and the text that was shown."""
     shown = [say(f"part.{part.key}", **part.facts) for part in puzzle.parts]
-    if told:
+    if explanation:
         shown += [
-            told.headline,
-            *told.sentences,
-            *(told.misconception or ()),
-            *told.perhaps,
-            *told.dissents,
+            explanation.headline,
+            *explanation.sentences,
+            *(explanation.misconception or ()),
+            *explanation.perhaps,
+            *explanation.dissents,
         ]
     return "\n".join(
         (
@@ -36,7 +36,7 @@ def report(puzzle: Puzzle, answer: str, told: Explanation | None, say: Texts) ->
             f"rulebook: {puzzle.table.rulebook}",
             f"rule: {puzzle.rule.value}",
             f"answer: {answer or '-'}",
-            *([f"solution: {puzzle.solution}"] if told else []),
+            *([f"solution: {puzzle.solution}"] if explanation else []),
             f"version: {__version__}",
             f"language: {say.language}",
             "shown:",
@@ -46,11 +46,11 @@ def report(puzzle: Puzzle, answer: str, told: Explanation | None, say: Texts) ->
 
 
 def aside(
-    puzzle: Puzzle, answer: str, told: Callable[[], Explanation | None], *, shared: bool
+    puzzle: Puzzle, answer: str, explain: Callable[[], Explanation | None], *, shared: bool
 ) -> None:
     """Offer a report of everything needed, and where *shared* the puzzle's address and line.
 
-    *told* returns what was said to the answer; it is asked when the box is open.
+    *explain* returns what was said to the answer; it is asked when the box is open.
     """
     say = session.texts()
     name = say("drill.share-or-report" if shared else "report.title")
@@ -66,7 +66,7 @@ def aside(
             st.write(say("drill.share-line"))
             st.code(line, language=None, wrap_lines=True)
             st.divider()
-        text = report(puzzle, answer, told(), say)
+        text = report(puzzle, answer, explain(), say)
         st.write(say("report.how"))
         st.code(text, language=None, wrap_lines=True)
         st.download_button(

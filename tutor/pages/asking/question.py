@@ -213,7 +213,7 @@ def _verdict(
 
 def _pictures(
     puzzle: Puzzle,
-    told: Explanation | None,
+    explanation: Explanation | None,
     occasion: Occasion,
     taking: Taking,
     state: Answering,
@@ -224,11 +224,11 @@ def _pictures(
     place costs a press its time.
     """
     slot = occasion.slot
-    seen = by_another(puzzle, state.other) if state.other and told else puzzle
+    seen = by_another(puzzle, state.other) if state.other and explanation else puzzle
     stage = Stage(
         parts=tuple(state.parts),
         chosen=tuple(state.chosen),
-        answered=told is not None,
+        answered=explanation is not None,
         marked=occasion.told,
     )
     shown = illustrate(look(), seen, stage)
@@ -240,7 +240,7 @@ def _pictures(
     if alone and not by_cards(asked_part(puzzle, state)[1]):
         offer(puzzle, taking)
         return
-    if told and not (shown.beside or state.why):
+    if explanation and not (shown.beside or state.why):
         return
     with areas.replies():
         if hinted:
@@ -249,8 +249,8 @@ def _pictures(
             offer(puzzle, taking)
         if shown.beside:
             card_table(shown.beside, key=f"beside-{slot}", on_event=pressed)
-        if told and state.why:
-            show_why(puzzle, tuple(state.parts), told, occasion.reasons)
+        if explanation and state.why:
+            show_why(puzzle, tuple(state.parts), explanation, occasion.reasons)
 
 
 def _news(occasion: Occasion, state: Answering, number: int) -> Iterator[tuple[str, str]]:

@@ -82,7 +82,7 @@ def _toggle_why(slot: str, line: str) -> None:
 def show_why(
     puzzle: Puzzle,
     parts: tuple[str, ...],
-    told: Explanation,
+    explanation: Explanation,
     reasons: Callable[[], None] | None,
 ) -> None:
     """Show what happened, what may be behind the answer, and the rules with their sources.
@@ -91,31 +91,35 @@ def show_why(
     them wrong, it says first which.
     """
     with st.container(key="why"):
-        for mark in () if told.correct else marks(puzzle, parts):
+        for mark in () if explanation.correct else marks(puzzle, parts):
             running_text.small(mark)
         told_of, say = stories(puzzle), session.texts()
         for number, ruling in enumerate(told_of):
             sight = LadderSight(ruling, named=len(told_of) > 1)
-            picture = ladder_picture(look(), sight, said=told.sentence)
+            picture = ladder_picture(look(), sight, said=explanation.sentence)
             card_table(picture, key=f"ladder-{number}" if number else "ladder")
         # Beside a ladder, what the verdict has said already is not said at length as well.
-        sentences = told.sentences if told.correct or not told_of else told.sentences[1:]
-        more = [one for one in sentences if one != told.sentence]
+        sentences = (
+            explanation.sentences
+            if explanation.correct or not told_of
+            else explanation.sentences[1:]
+        )
+        more = [one for one in sentences if one != explanation.sentence]
         if more and not told_of:
             running_text.points(more)
         if reasons:
             reasons()
-        if told.misconception:
-            running_text.paragraphs(told.misconception[1])
-        thoughts = perhaps(told, look()) if len(told.perhaps) > 1 else ""
+        if explanation.misconception:
+            running_text.paragraphs(explanation.misconception[1])
+        thoughts = perhaps(explanation, look()) if len(explanation.perhaps) > 1 else ""
         running_text.paragraphs(thoughts)
-        known = (told.sentence, *(rules_told(ruling, say) for ruling in told_of))
-        show_rules(told.rule, *told.notes, said=say("between").join(known))
-        if told.misconception:
-            more.append(told.misconception[1])
+        known = (explanation.sentence, *(rules_told(ruling, say) for ruling in told_of))
+        show_rules(explanation.rule, *explanation.notes, said=say("between").join(known))
+        if explanation.misconception:
+            more.append(explanation.misconception[1])
         if thoughts:
             more.append(thoughts)
-        words = " ".join((*more, told.rule.text))
+        words = " ".join((*more, explanation.rule.text))
         announce("why", print_puzzle(puzzle), words)
 
 

@@ -41,13 +41,13 @@ def course_text(slot: str, *, kept: bool) -> str:
     return text if isinstance(text, str) else ""
 
 
-def begun(one: Lesson, number: int) -> DealCourse | None:
+def begun(lesson: Lesson, number: int) -> DealCourse | None:
     """Return the whole deal in a step of a lesson, once a card was played; else nothing."""
-    step = one.steps[number - 1]
+    step = lesson.steps[number - 1]
     if not isinstance(step, WholeDeal):
         return None
     try:
-        course = read_course(course_text(slot_of(one.id, number), kept=True), step.plan)
+        course = read_course(course_text(slot_of(lesson.id, number), kept=True), step.plan)
     except ValueError:
         return None
     return course if course.cards else None

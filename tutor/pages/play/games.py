@@ -169,33 +169,33 @@ def _trump(say: Texts) -> None:
 # ---------------------------------------------------------------------------- the cut
 
 
-def _after_cut(found: Cut) -> None:
+def _after_cut(cut: Cut) -> None:
     """Show what was drawn, and let the learner choose what is left to choose."""
-    say, allowed = session.texts(), game_options.picks(found)
+    say, allowed = session.texts(), game_options.picks(cut)
     with st.container(key="cut"):
         st.header(say("play.cut.title"), anchor=False)
-        card_table(cut_picture(look(), _named(say, found.rounds), _player(say, 0)), key="cut-cards")
-        if found.deal_rounds:
+        card_table(cut_picture(look(), _named(say, cut.rounds), _player(say, 0)), key="cut-cards")
+        if cut.deal_rounds:
             st.write(say("play.cut.deal"))
-            second = _named(say, found.deal_rounds)
+            second = _named(say, cut.deal_rounds)
             card_table(cut_picture(look(), second, _player(say, 0)), key="cut-deal")
-        st.write(say("play.cut.place", place=found.order.index(0) + 1, count=len(found.order)))
+        st.write(say("play.cut.place", place=cut.order.index(0) + 1, count=len(cut.order)))
         key = "cut-pick"
         if len(allowed) > 1:
             st.radio(
                 say("play.cut.choose"),
                 range(len(allowed)),
-                format_func=partial(_pick, say, found.variant, allowed),
+                format_func=partial(_pick, say, cut.variant, allowed),
                 key=key,
             )
         else:
-            st.write(say("play.cut.only", pick=_pick(say, found.variant, allowed, 0)))
+            st.write(say("play.cut.only", pick=_pick(say, cut.variant, allowed, 0)))
         st.button(
             say("play.deal"),
             key="deal-after-cut",
             type="primary",
             on_click=game_options.deal_after,
-            args=(found, key),
+            args=(cut, key),
         )
     look_at("cut", str(session.counted("cut")))
 

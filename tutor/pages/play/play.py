@@ -53,20 +53,20 @@ def page() -> None:
         _table(now, shown)
 
 
-def _table(now: Match, shown: Seen) -> None:
+def _table(match: Match, shown: Seen) -> None:
     """Show the table, and below it what else can be done there."""
     at = current_game.sitting()
     with st.container(gap=None):
         with st.container(key="heard"):
             # The table needs the room of a heading; who listens still jumps from one to the next.
             st.title(session.texts()("page.play.title"), anchor=False)
-        drawn = play_picture(look(), scene(look(), shown, _wish(now, shown)))
+        drawn = play_picture(look(), scene(look(), shown, _wish(match, shown)))
         card_table(drawn, key=f"play-{at.id}", on_event=_pressed)
     if shown.phase == Phase.PAUSE and shown.number == shown.tricks:
         with st.container(key="standing"):
             st.header(session.texts()("play.standing", number=shown.deal), anchor=False)
-            result.score(now)
-    tools.tools(now, shown)
+            result.score(match)
+    tools.tools(match, shown)
 
 
 def _told() -> None:
@@ -76,22 +76,22 @@ def _told() -> None:
         st.info(session.texts()(at.told), icon=":material/sync:")
 
 
-def _wish(now: Match, shown: Seen) -> Wish:
+def _wish(match: Match, shown: Seen) -> Wish:
     """Gather how the learner wants to see the table, and what was asked of it last."""
     say, at = session.texts(), current_game.sitting()
     refused = current_game.refused()
     explained = shown.account if at.why else None
-    advice = _advice(now, shown)
+    advice = _advice(match, shown)
     return Wish(
         order=HandOrder(game_options.wish("order")),
-        lit=now.setup.manner == Manner.PRACTICE and game_options.wish("lit") == "on",
+        lit=match.setup.manner == Manner.PRACTICE and game_options.wish("lit") == "on",
         why=at.why,
         refused=say(refused.key, **refused.facts) if refused else "",
         bound=shown.legal if refused else (),
         rules=grounds(explained.ruling, say, lessons()) if explained else (),
         begun=session.counted("deal") > 0,
-        occasion=f"{len(plays(now.game))} {now.extras.seen} {now.extras.backs}",
-        ways=(*_take_back(shown), *_coach_ways(now, shown)),
+        occasion=f"{len(plays(match.game))} {match.extras.seen} {match.extras.backs}",
+        ways=(*_take_back(shown), *_coach_ways(match, shown)),
         told=coach_html(look(), advice[0], asked=advice[1]) if advice else Html(),
         heard=sentence(say, advice[0], asked=advice[1]) if advice else "",
     )
@@ -134,11 +134,11 @@ _ASKED = {Phase.NAME, Phase.PLAY, Phase.PAUSE}
 """When the coach can be asked what to do, or what it was worth."""
 
 
-def _coach_ways(now: Match, shown: Seen) -> tuple[Act, ...]:
+def _coach_ways(match: Match, shown: Seen) -> tuple[Act, ...]:
     """List the coach's button, where there is something to ask."""
-    if now.setup.coach == Coach.OFF or shown.phase not in _ASKED or not _choice(now, shown):
+    if match.setup.coach == Coach.OFF or shown.phase not in _ASKED or not _choice(match, shown):
         return ()
-    return (Act(does=_ASK, words=session.texts()("coach.ask"), open=_listening(now)),)
+    return (Act(does=_ASK, words=session.texts()("coach.ask"), open=_listening(match)),)
 
 
 def _coach_pressed(token: str) -> None:
@@ -154,29 +154,29 @@ def _coach_pressed(token: str) -> None:
         current_game.change(hinted)
 
 
-def _occasion(now: Match) -> str:
-    return f"{len(now.game.history)} {now.extras.seen}"
+def _occasion(match: Match) -> str:
+    return f"{len(match.game.history)} {match.extras.seen}"
 
 
-def _listening(now: Match) -> bool:
+def _listening(match: Match) -> bool:
     """Return whether the coach was asked about this very position."""
-    return current_game.sitting().coach == _occasion(now)
+    return current_game.sitting().coach == _occasion(match)
 
 
-def _choice(now: Match, shown: Seen) -> bool:
+def _choice(match: Match, shown: Seen) -> bool:
     """Return whether there is, or was, more than one thing to do."""
     if shown.phase == Phase.PAUSE:
-        last = decisions(now)[-1:]
+        last = decisions(match)[-1:]
         # A revoke cannot be compared with anything.
         return any(len(legal(one.view)) > 1 and one.action in legal(one.view) for one in last)
-    return len(legal(view(now.game, now.setup.seat))) > 1
+    return len(legal(view(match.game, match.setup.seat))) > 1
 
 
-def _advice(now: Match, shown: Seen) -> tuple[Advice, Action | None] | None:
+def _advice(match: Match, shown: Seen) -> tuple[Advice, Action | None] | None:
     """Return what the coach found, and the card that was played, if it is about that."""
-    if now.setup.coach == Coach.OFF or not _listening(now) or not _choice(now, shown):
+    if match.setup.coach == Coach.OFF or not _listening(match) or not _choice(match, shown):
         return None
     if shown.phase == Phase.PAUSE:
-        last = decisions(now)[-1]
-        return advise(last.view, seed_of(now, last.at)), last.action
-    return advise(view(now.game, now.setup.seat), seed_of(now, len(now.game.history))), None
+        last = decisions(match)[-1]
+        return advise(last.view, seed_of(match, last.at)), last.action
+    return advise(view(match.game, match.setup.seat), seed_of(match, len(match.game.history))), None

@@ -19,16 +19,16 @@ from tutor.playing.match_text import MatchTextError
 from tutor.playing.replay import deal_starts, fork, length, read_link, rewound, trick_ends
 
 
-def own(now: Match) -> None:
+def own(match: Match) -> None:
     """Look at the game on the table; the address says at which position."""
     say = session.texts()
-    _steps(now)
+    _steps(match)
     with st.container(horizontal=True, key="replay-ways"):
         st.button(
             say("play.back-to-game"), key="back-to-game", on_click=session.untell, args=("at",)
         )
-        _play_on(now)
-    _share(now)
+        _play_on(match)
+    _share(match)
 
 
 def shared(link: str) -> None:
@@ -51,23 +51,23 @@ def _away() -> None:
     session.untell("game", "at", "match")
 
 
-def _at(now: Match) -> int:
+def _at(match: Match) -> int:
     """Return the position that the address names; of one it has not, the last."""
-    asked, last = session.asked_number("at"), length(now)
+    asked, last = session.asked_number("at"), length(match)
     return last if asked is None else min(asked, last)
 
 
-def _steps(now: Match) -> None:
+def _steps(match: Match) -> None:
     """Show a position, and the ways to the others."""
-    say, at, last = session.texts(), _at(now), length(now)
+    say, at, last = session.texts(), _at(match), length(match)
     with st.container(key="replay"):
         st.title(say("play.replay.title"), anchor=False)
     look_at("replay", f"{current_game.sitting().id} replay")
     session.put("replay-at", at)
-    cards_only = len(plays(now.game)) == last
+    cards_only = len(plays(match.game)) == last
     steps = say("play.replay.at" if cards_only else "play.replay.at.more")
     st.slider(steps, 0, max(1, last), key="replay-at", on_change=_slid)
-    ends, deals = trick_ends(now), deal_starts(now)
+    ends, deals = trick_ends(match), deal_starts(match)
     with st.container(horizontal=True, key="replay-steps"):
         for name, to, key in (
             ("deal-back", _before(deals, at), None),
@@ -85,7 +85,7 @@ def _steps(now: Match) -> None:
                 on_click=_go,
                 args=(to,),
             )
-    shown = seen(rewound(now, at), HandsShown.OPEN)
+    shown = seen(rewound(match, at), HandsShown.OPEN)
     wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
     card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
     tools.open_hands(shown)
@@ -107,28 +107,28 @@ def _go(at: int) -> None:
     session.tell(at=str(at))
 
 
-def _play_on(now: Match) -> None:
+def _play_on(match: Match) -> None:
     """Offer to play on from here, as a game of its own."""
-    at = _at(now)
-    if rewound(now, at).game.over:
+    at = _at(match)
+    if rewound(match, at).game.over:
         return
     st.button(
         session.texts()("play.play-on"),
         key="play-on",
         type="primary",
         on_click=_fork,
-        args=(now, at),
+        args=(match, at),
     )
 
 
-def _fork(now: Match, at: int) -> None:
+def _fork(match: Match, at: int) -> None:
     try:
-        current_game.put_on_table(fork(now, at, Manner.PRACTICE))
+        current_game.put_on_table(fork(match, at, Manner.PRACTICE))
     except ValueError:  # somebody has revoked before: practice knows no revokes
-        current_game.put_on_table(fork(now, at, now.setup.manner))
+        current_game.put_on_table(fork(match, at, match.setup.manner))
     session.untell("game", "at")
 
 
-def _share(now: Match) -> None:
+def _share(match: Match) -> None:
     """Let the address of this position be opened."""
-    tools.fold("share", partial(tools.link, now, _at(now)))
+    tools.fold("share", partial(tools.link, match, _at(match)))

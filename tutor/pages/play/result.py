@@ -35,22 +35,22 @@ from tutor.playing.replay import length, rewound
 from tutor.words.texts import YOU
 
 
-def page(now: Match) -> None:
+def page(match: Match) -> None:
     """Show the result of a game that is over, and the ways on."""
-    say, found = session.texts(), sheet(now)
+    say, found = session.texts(), sheet(match)
     with st.container(key="result"):
-        st.title(_title(now, found), anchor=False)
-        st.write(_margin(now, found))
-        for card in one_short(now.setup, now.game.calypsos):
+        st.title(_title(match, found), anchor=False)
+        st.write(_margin(match, found))
+        for card in one_short(match.setup, match.game.calypsos):
             running_text.paragraphs(say("table.one-short", card=card))
     look_at("result", current_game.sitting().id)
     with st.container(horizontal=True, key="result-ways"):
         st.button(
-            say("play.another"), key="another", type="primary", on_click=_another, args=(now,)
+            say("play.another"), key="another", type="primary", on_click=_another, args=(match,)
         )
-        st.button(say("play.replay"), key="replay", on_click=tools.replay, args=(length(now),))
+        st.button(say("play.replay"), key="replay", on_click=tools.replay, args=(length(match),))
         st.button(say("play.leave"), key="leave", on_click=current_game.get_up)
-    score(now)
+    score(match)
     st.caption(
         say(
             "play.check-sum",
@@ -61,39 +61,39 @@ def page(now: Match) -> None:
             pack=found.pack,
         )
     )
-    _review(now)
+    _review(match)
     with st.expander(say("play.keep"), key="keep-result", on_change="rerun") as box:
         if box.open:
-            tools.download(now)
-            tools.link(now, length(now))
+            tools.download(match)
+            tools.link(match, length(match))
 
 
-def _title(now: Match, found: ScoreSheet) -> str:
+def _title(match: Match, found: ScoreSheet) -> str:
     """Return who has won; of those who play alone, by name."""
     say = session.texts()
-    if found.outcome == GameOutcome.LOST and not now.setup.partners:
+    if found.outcome == GameOutcome.LOST and not match.setup.partners:
         count = len(found.winners)
         return say("play.outcome.lost.to", winners=found.winners, count=count)
     return say(f"play.outcome.{found.outcome.value}")
 
 
-def score(now: Match) -> None:
+def score(match: Match) -> None:
     """Show the score sheet as the game stands, the learner's side first."""
-    found = sheet(now)
-    sides = sorted(found.sides, key=lambda side: now.setup.seat not in side.seats)
-    accounts = tuple(_account(now, side, ahead=side.seats[0] in found.winners) for side in sides)
-    picture = score_picture(as_player(look(), now.setup.seat), accounts)
+    found = sheet(match)
+    sides = sorted(found.sides, key=lambda side: match.setup.seat not in side.seats)
+    accounts = tuple(_account(match, side, ahead=side.seats[0] in found.winners) for side in sides)
+    picture = score_picture(as_player(look(), match.setup.seat), accounts)
     card_table(picture, key="score-sheet")
 
 
-def _account(now: Match, side: Side, *, ahead: bool) -> Account:
-    game = now.game
+def _account(match: Match, side: Side, *, ahead: bool) -> Account:
+    game = match.game
     built = dict(zip(game.table.seats, game.calypsos, strict=True))
     return Account(
-        name=_name(now, side.seats),
+        name=_name(match, side.seats),
         parts=tuple(
             SeatScore(seat, built[seat], score)
-            for seat, score in sorted(side.parts, key=lambda part: part[0] != now.setup.seat)
+            for seat, score in sorted(side.parts, key=lambda part: part[0] != match.setup.seat)
         ),
         penalties=side.fines,
         total=side.total,
@@ -101,9 +101,9 @@ def _account(now: Match, side: Side, *, ahead: bool) -> Account:
     )
 
 
-def _name(now: Match, seats: tuple[Seat, ...]) -> str:
+def _name(match: Match, seats: tuple[Seat, ...]) -> str:
     """Call a side what the learner calls it."""
-    say, setup = session.texts(), now.setup
+    say, setup = session.texts(), match.setup
     if setup.partners:
         return say("table.your-side" if setup.seat in seats else "table.other-side")
     if setup.seat in seats:
@@ -111,28 +111,28 @@ def _name(now: Match, seats: tuple[Seat, ...]) -> str:
     return say.name(seats[0])
 
 
-def _margin(now: Match, found: ScoreSheet) -> str:
+def _margin(match: Match, found: ScoreSheet) -> str:
     """Return by how much the game was won or lost."""
     say = session.texts()
-    mine = next(side.total for side in found.sides if now.setup.seat in side.seats)
-    best = max(side.total for side in found.sides if now.setup.seat not in side.seats)
+    mine = next(side.total for side in found.sides if match.setup.seat in side.seats)
+    best = max(side.total for side in found.sides if match.setup.seat not in side.seats)
     if found.outcome == GameOutcome.DRAWN:
         return say("play.margin.drawn", mine=mine)
     return say("play.margin", mine=mine, best=best)
 
 
-def _another(now: Match) -> None:
+def _another(match: Match) -> None:
     """Deal another game to the same players."""
-    current_game.sit_down(again(now.setup, fresh_seed()))
+    current_game.sit_down(again(match.setup, fresh_seed()))
 
 
 # -------------------------------------------------------------------------- the review
 
 
-def _review(now: Match) -> None:
+def _review(match: Match) -> None:
     """Offer the review, work it out with a progress bar, and show it."""
     say, at = session.texts(), current_game.sitting()
-    made = decisions(now)
+    made = decisions(match)
     if not made:
         return
     with st.container(key="review-part"):
@@ -144,16 +144,16 @@ def _review(now: Match) -> None:
         bar = st.progress(0.0, text=say("review.working", done=0, count=len(made)))
         found = []
         for number, decision in enumerate(made, start=1):
-            found.append(review(now, decision))
+            found.append(review(match, decision))
             bar.progress(
                 number / len(made), text=say("review.working", done=number, count=len(made))
             )
         bar.empty()
         _sum(account(found))
-        _novices(now)
+        _novices(match)
         look_at("review-part", at.id)
         for number, one in enumerate(instructive(found), start=1):
-            _instructive(now, one, number)
+            _instructive(match, one, number)
         with st.expander(say("review.all"), key="review-all", on_change="rerun") as box:
             if box.open:
                 _table(found)
@@ -175,9 +175,9 @@ def _sum(found: ReviewTotals) -> None:
         st.write(say("review.nothing-lost"))
 
 
-def _novices(now: Match) -> None:
+def _novices(match: Match) -> None:
     """Name what the novices at the table believed, where it showed."""
-    say, found = session.texts(), shown(now.setup, now.game)
+    say, found = session.texts(), shown(match.setup, match.game)
     if found:
         st.write(say("review.novices"))
         lines = [
@@ -193,7 +193,7 @@ def _novices(now: Match) -> None:
         st.markdown("\n".join(f"- {line}" for line in lines))
 
 
-def _instructive(now: Match, one: Reviewed, number: int) -> None:
+def _instructive(match: Match, one: Reviewed, number: int) -> None:
     """Show a decision as it stood, what was played, and what would have been better."""
     say, decision = session.texts(), one.decision
     assert one.advice is not None, "what had no choice gave nothing away"
@@ -209,7 +209,7 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
         if decision.hinted:
             st.caption(say("review.hinted"))
         # Before a lead the trick that was won is turned, as it was when the learner chose.
-        lying = seen(continue_(rewound(now, decision.at)), HandsShown.MINE)
+        lying = seen(continue_(rewound(match, decision.at)), HandsShown.MINE)
         wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
         card_table(play_picture(look(), scene(look(), lying, wish)), key=f"review-table-{number}")
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")

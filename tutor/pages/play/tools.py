@@ -24,7 +24,7 @@ from tutor.playing.novices import revokers
 from tutor.playing.replay import length, link_part
 
 
-def tools(now: Match, shown: Seen) -> None:
+def tools(match: Match, shown: Seen) -> None:
     """Show what can be done besides playing, and what can be opened."""
     say = session.texts()
     if shown.marking == Marking.BY_HAND:
@@ -35,11 +35,11 @@ def tools(now: Match, shown: Seen) -> None:
         open_hands(shown)
     left, right = st.columns(2, gap="small")
     with left:
-        fold("view", partial(_view, now))
+        fold("view", partial(_view, match))
     with right:
-        fold("keep", partial(keep, now, may_replay=shown.may_replay))
-    if shown.may_replay and now.extras.seen:
-        fold("past", partial(_past, now, shown))
+        fold("keep", partial(keep, match, may_replay=shown.may_replay))
+    if shown.may_replay and match.extras.seen:
+        fold("past", partial(_past, match, shown))
 
 
 def fold(name: str, show: Callable[[], None]) -> None:
@@ -57,15 +57,15 @@ def fold(name: str, show: Callable[[], None]) -> None:
 # ------------------------------------------------------------------- how it is shown
 
 
-def _view(now: Match) -> None:
+def _view(match: Match) -> None:
     """Let the learner choose how the hand lies, what is lit, and who speaks."""
     say = session.texts()
     choice("order")
-    if now.setup.manner == Manner.PRACTICE:
+    if match.setup.manner == Manner.PRACTICE:
         choice("lit")
         session.put("show-hands", current_game.sitting().hands)
         st.toggle(say("play.hands"), key="show-hands", on_change=_show_hands)
-    session.put("coach-here", now.setup.coach == Coach.ON)
+    session.put("coach-here", match.setup.coach == Coach.ON)
     st.toggle(say("play.coach"), key="coach-here", on_change=_coach)
 
 
@@ -116,10 +116,10 @@ def open_hands(shown: Seen) -> None:
 # ------------------------------------------------------------------------ looking back
 
 
-def _past(now: Match, shown: Seen) -> None:
+def _past(match: Match, shown: Seen) -> None:
     """Show the tricks of this deal that have been turned over."""
     say = session.texts()
-    accounts = [one for one in past(now)[: now.extras.seen] if one.deal == shown.deal]
+    accounts = [one for one in past(match)[: match.extras.seen] if one.deal == shown.deal]
     if not accounts:
         st.write(say("play.past.none"))
         return
@@ -216,22 +216,22 @@ def _claim(shown: Seen) -> None:
 # ---------------------------------------------------------------------- keep and share
 
 
-def keep(now: Match, *, may_replay: bool) -> None:
+def keep(match: Match, *, may_replay: bool) -> None:
     """Show the game as a file; and where all may be seen, ways back through it and a link."""
     say = session.texts()
-    download(now)
+    download(match)
     if not may_replay:
         st.write(say("play.link.later"))
         return
-    st.button(say("play.replay"), key="keep-replay", on_click=replay, args=(length(now),))
-    link(now, length(now))
+    st.button(say("play.replay"), key="keep-replay", on_click=replay, args=(length(match),))
+    link(match, length(match))
 
 
-def download(now: Match, key: str = "download-game") -> None:
+def download(match: Match, key: str = "download-game") -> None:
     """Show the game as a file."""
     st.download_button(
         session.texts()("play.download"),
-        print_match(now),
+        print_match(match),
         file_name="calypso-game.txt",
         mime="text/plain",
         key=key,
@@ -239,10 +239,10 @@ def download(now: Match, key: str = "download-game") -> None:
     )
 
 
-def link(now: Match, at: int) -> None:
+def link(match: Match, at: int) -> None:
     """Show the address of a position, which opens in any browser."""
     st.write(session.texts()("play.link"))
-    st.code(address.of("play", game=link_part(now, at)), language=None, wrap_lines=True)
+    st.code(address.of("play", game=link_part(match, at)), language=None, wrap_lines=True)
     address.show_limits()
 
 

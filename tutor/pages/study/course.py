@@ -66,20 +66,20 @@ def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:
     return tuple(found)
 
 
-def _lesson(number: int, one: Lesson, *, here: bool) -> CourseLesson:
+def _lesson(number: int, lesson: Lesson, *, here: bool) -> CourseLesson:
     """Return a lesson, and how far the learner is in it."""
-    say, state, count = session.texts(), progress.held(), len(one.steps)
-    step = step_in(one)
-    if one.id in state.finished:
+    say, state, count = session.texts(), progress.held(), len(lesson.steps)
+    step = step_in(lesson)
+    if lesson.id in state.finished:
         share, words = 1.0, say("course.done")
     elif step > 1:
         share, words = (step - 1) / count, say("course.at", step=step, count=count)
     else:
-        share, words = 0.0, say("course.min", minutes=minutes(one))
+        share, words = 0.0, say("course.min", minutes=minutes(lesson))
     return CourseLesson(
-        id=one.id,
+        id=lesson.id,
         number=number,
-        title=one.title[say.language],
+        title=lesson.title[say.language],
         words=words,
         share=share,
         next=here,

@@ -32,36 +32,36 @@ def page() -> None:
         _overview(one, _result(one))
 
 
-def _result(one: Assignment) -> SetResult:
-    return result_of(one, progress.held().attempts, progress.held().finished)
+def _result(assignment: Assignment) -> SetResult:
+    return result_of(assignment, progress.held().attempts, progress.held().finished)
 
 
-def _overview(one: Assignment, result: SetResult) -> None:
+def _overview(assignment: Assignment, result: SetResult) -> None:
     """Show the note, how far the learner is, every lesson and puzzle, and the code."""
     say = session.texts()
     with st.container(key="set-head"):
         st.title(say("page.assignment.title"), anchor=False)
     if session.counted("set-left"):
         look_at("set-head", str(session.counted("set-left")))
-    if one.note:
+    if assignment.note:
         with st.container(border=True, key="set-note"):
             st.caption(say("assignment.note"))
-            st.text(one.note)
-    by = "assignment.by.unless" if one.mixed else "assignment.by"
-    st.caption(say(by, rulebook=one.rulebook))
+            st.text(assignment.note)
+    by = "assignment.by.unless" if assignment.mixed else "assignment.by"
+    st.caption(say(by, rulebook=assignment.rulebook))
     count = len(result.answers) + len(result.lessons)
     done = sum(answer is not None for answer in result.answers) + sum(result.lessons)
     if done == count:
         st.success(say("assignment.all-done"), icon=":material/check_circle:")
     else:
         st.progress(done / count, text=say("assignment.done", done=done, count=count))
-    lessons = zip(one.lessons, result.lessons, strict=True)
+    lessons = zip(assignment.lessons, result.lessons, strict=True)
     unread = [known for id_, finished in lessons if not finished and (known := lesson(id_))]
     following = _following(result)
     key = "go-on" if done else "start"
     if unread and not (following and any(result.answers)):
         if st.button(say(f"assignment.{key}"), key="set-go-on", type="primary"):
-            navigation.turn_to("learn", **_place(one, unread[0]))
+            navigation.turn_to("learn", **_place(assignment, unread[0]))
     elif following:
         st.button(
             say(f"assignment.{key}"),
@@ -70,17 +70,22 @@ def _overview(one: Assignment, result: SetResult) -> None:
             on_click=_go,
             args=(following,),
         )
-    _items(one, result)
+    _items(assignment, result)
     if done:
-        _code(one, result)
+        _code(assignment, result)
         if done < count:
             st.caption(say("assignment.code.partly"))
 
 
-def _place(one: Assignment, known: Lesson) -> dict[str, str]:
+def _place(assignment: Assignment, known: Lesson) -> dict[str, str]:
     """Return where the learner is in a lesson; its end leads back to the set."""
     step = str(step_in(known))
-    return {"lesson": known.id, "step": step, "rulebook": one.rulebook.id, "set": write(one)}
+    return {
+        "lesson": known.id,
+        "step": step,
+        "rulebook": assignment.rulebook.id,
+        "set": write(assignment),
+    }
 
 
 def _following(result: SetResult, number: int = 0) -> int | None:
@@ -89,17 +94,17 @@ def _following(result: SetResult, number: int = 0) -> int | None:
     return next((n for n in rest if n > number), rest[0] if rest else None)
 
 
-def _items(one: Assignment, result: SetResult) -> None:
+def _items(assignment: Assignment, result: SetResult) -> None:
     """List the lessons and the puzzles with how each stands."""
     say = session.texts()
-    for id_, finished in zip(one.lessons, result.lessons, strict=True):
+    for id_, finished in zip(assignment.lessons, result.lessons, strict=True):
         known = lesson(id_)
         with st.container(key=f"set-lesson-{id_}", gap="xxsmall"):
             if known is None:
                 st.text(say("assignment.no-such-lesson", title=id_))
                 continue
             title = say("assignment.lesson", title=known.title[say.language])
-            navigation.link("learn", title, **_place(one, known))
+            navigation.link("learn", title, **_place(assignment, known))
             st.caption(say(f"assignment.state.{'finished' if finished else 'unfinished'}"))
     for number, answered in enumerate(result.answers, start=1):
         with st.container(horizontal=True, vertical_alignment="center", key=f"set-puzzle-{number}"):
@@ -113,12 +118,12 @@ def _items(one: Assignment, result: SetResult) -> None:
             st.markdown(say(f"assignment.state.{state}"), width="content")
 
 
-def _code(one: Assignment, result: SetResult) -> None:
+def _code(assignment: Assignment, result: SetResult) -> None:
     """Show the code that the learner may send back."""
     say = session.texts()
     st.header(say("assignment.code"), anchor=False)
     st.write(say("assignment.code.text"))
-    st.code(write_result(one, result), language=None, wrap_lines=True)
+    st.code(write_result(assignment, result), language=None, wrap_lines=True)
 
 
 def _go(number: int) -> None:
@@ -132,21 +137,21 @@ def _leave() -> None:
     session.untell("item")
 
 
-def _puzzle(one: Assignment, number: int) -> None:
+def _puzzle(assignment: Assignment, number: int) -> None:
     """Ask one puzzle; the first answer to it is the one that counts."""
-    say, line = session.texts(), one.puzzles[number - 1]
+    say, line = session.texts(), assignment.puzzles[number - 1]
     occasion = Occasion(
         slot=f"set-{number}",
-        mode=one.mode,
+        mode=assignment.mode,
         focus=session.counted("set") > 0,
-        where=say("assignment.item", number=number, count=len(one.puzzles)),
+        where=say("assignment.item", number=number, count=len(assignment.puzzles)),
     )
-    ask(parse_puzzle(line), occasion, partial(_ways, one, number))
+    ask(parse_puzzle(line), occasion, partial(_ways, assignment, number))
 
 
-def _ways(one: Assignment, number: int, *, done: bool) -> None:
+def _ways(assignment: Assignment, number: int, *, done: bool) -> None:
     """Lead back to the whole set, and once the answer is there to what is left of it."""
-    if not done or not _onward(one, number):
+    if not done or not _onward(assignment, number):
         st.button(
             session.texts()("assignment.overview"),
             key="set-overview" if done else "back-set",
@@ -157,9 +162,9 @@ def _ways(one: Assignment, number: int, *, done: bool) -> None:
         )
 
 
-def _onward(one: Assignment, number: int) -> bool:
+def _onward(assignment: Assignment, number: int) -> bool:
     """Lead to the next puzzle that has no answer yet; whether there is one."""
-    following = _following(_result(one), number)
+    following = _following(_result(assignment), number)
     if following:
         areas.onward(session.texts()("assignment.next"), f"next-set-{number}", _go, following)
     return following is not None

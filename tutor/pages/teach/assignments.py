@@ -209,20 +209,20 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str) -> None:
     session.put("set-lines", "\n".join([*there, *fresh]))
 
 
-def _hand_out(one: Assignment, written: str) -> None:
+def _hand_out(assignment: Assignment, written: str) -> None:
     """Show the link, as text to copy and as a picture to photograph, and what it leads to."""
     say = session.texts()
-    at = address.of("assignment", set=written, rulebook=one.rulebook.id)
+    at = address.of("assignment", set=written, rulebook=assignment.rulebook.id)
     session.put("set-last", at)
     with st.container(border=True, key="set-link"):
         st.header(say("assignments.link"), anchor=False)
-        parts = {"lessons": len(one.lessons), "puzzles": len(one.puzzles)}
+        parts = {"lessons": len(assignment.lessons), "puzzles": len(assignment.puzzles)}
         held = (
             say(f"assignments.result.{name}", count=parts[name]) for name in parts if parts[name]
         )
         st.caption(say.series(tuple(held)))
-        if one.mixed:
-            st.caption(say("assignment.by.unless", rulebook=one.rulebook))
+        if assignment.mixed:
+            st.caption(say("assignment.by.unless", rulebook=assignment.rulebook))
         st.code(at, language=None, wrap_lines=True)
         show_reach(address.base())
         if len(at) <= _DENSE:
@@ -230,9 +230,9 @@ def _hand_out(one: Assignment, written: str) -> None:
         else:
             st.caption(say("assignments.dense"))
         navigation.link(
-            "assignment", say("assignments.open"), set=written, rulebook=one.rulebook.id
+            "assignment", say("assignments.open"), set=written, rulebook=assignment.rulebook.id
         )
-        if one.puzzles:
+        if assignment.puzzles:
             navigation.link("handouts", say("assignments.print"), sheet="puzzles", set=written)
 
 
@@ -352,12 +352,12 @@ def _sign(state: str) -> str:
     return tag("span", _SIGNS[state], role="img", aria_label=words, title=words)
 
 
-def _needed(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
+def _needed(assignment: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     """List the rules that were missed, the most missed first, with the misconceptions that fit."""
     say = session.texts()
     found = [
         rule
-        for rule in missed(one, [line.result for _, line in sound if line.result])
+        for rule in missed(assignment, [line.result for _, line in sound if line.result])
         if rule.missed
     ]
     st.header(say("results.rules"), anchor=False)

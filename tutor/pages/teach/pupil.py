@@ -152,36 +152,36 @@ def _teach(pupil: Pupil) -> None:
     st.button(say("pupil.another"), key="pupil-another", type="tertiary", on_click=_leave)
 
 
-def _end(now: PupilRound) -> None:
+def _end(pupil_round: PupilRound) -> None:
     """Set the number of tricks beside what good teaching needs."""
     say = session.texts()
     with st.container(key="pupil-end"):
-        st.success(say("pupil.done", count=now.tricks), icon=":material/check_circle:")
-        st.write(say("pupil.best", count=good_teaching(now.pupil)))
-        st.write(say("pupil.least", count=least(now.pupil)))
+        st.success(say("pupil.done", count=pupil_round.tricks), icon=":material/check_circle:")
+        st.write(say("pupil.best", count=good_teaching(pupil_round.pupil)))
+        st.write(say("pupil.least", count=least(pupil_round.pupil)))
         areas.onward(say("pupil.another"), "pupil-another", _leave)
-    _so_far(now)
+    _so_far(pupil_round)
 
 
-def _said(now: PupilRound, moves: tuple[str, ...]) -> None:
+def _said(pupil_round: PupilRound, moves: tuple[str, ...]) -> None:
     """Show what came of the last move."""
     say = session.texts()
     if not moves:
         st.write(say("pupil.first"))
-    elif moves[-1] not in believable(now.pupil.variant):
-        _answered(now)
-    elif now.named:
-        st.info(say("pupil.yes", misconception=_misconception_name(now.named)))
+    elif moves[-1] not in believable(pupil_round.pupil.variant):
+        _answered(pupil_round)
+    elif pupil_round.named:
+        st.info(say("pupil.yes", misconception=_misconception_name(pupil_round.named)))
     else:
-        st.info(say("pupil.no", misconception=_misconception_name(now.wrong[-1])))
+        st.info(say("pupil.no", misconception=_misconception_name(pupil_round.wrong[-1])))
 
 
-def _answered(now: PupilRound) -> None:
+def _answered(pupil_round: PupilRound) -> None:
     """Draw the trick shown, and give the pupil's words and the winner beside it."""
-    say, last = session.texts(), now.shown[-1]
+    say, last = session.texts(), pupil_round.shown[-1]
     table, words = st.columns((3, 2), gap="medium", vertical_alignment="center")
     with table:
-        card_table(_picture(now.pupil, last.ruling, complete=True), key="table-pupil")
+        card_table(_picture(pupil_round.pupil, last.ruling, complete=True), key="table-pupil")
     with words:
         running_text.paragraphs(
             say(
@@ -214,9 +214,9 @@ def _picture(pupil: Pupil, ruling: Ruling, *, complete: bool) -> Picture:
     return trick_picture(look(), sight).unannounced  # the focus comes to what was said of it
 
 
-def _misconceptions(now: PupilRound, line: str, turn: int) -> None:
+def _misconceptions(pupil_round: PupilRound, line: str, turn: int) -> None:
     """Offer to say what the pupil believes."""
-    say, nameable = session.texts(), now.nameable
+    say, nameable = session.texts(), pupil_round.nameable
     if not nameable:
         return
     st.header(say("pupil.name"), anchor=False)
@@ -231,25 +231,27 @@ def _misconceptions(now: PupilRound, line: str, turn: int) -> None:
             )
 
 
-def _asked(now: PupilRound) -> None:
+def _asked(pupil_round: PupilRound) -> None:
     """Ask for a trick, and say which misconception it is to show wrong."""
     say = session.texts()
-    key = "pupil.choose.against" if now.named else "pupil.choose"
-    st.header(say(key, count=now.tricks + 1), anchor=False)
-    if now.named:
-        st.caption(_misconception_name(now.named))
+    key = "pupil.choose.against" if pupil_round.named else "pupil.choose"
+    st.header(say(key, count=pupil_round.tricks + 1), anchor=False)
+    if pupil_round.named:
+        st.caption(_misconception_name(pupil_round.named))
 
 
-def _offers(now: PupilRound, line: str, turn: int) -> None:
+def _offers(pupil_round: PupilRound, line: str, turn: int) -> None:
     """Offer three tricks, and to lay one."""
     say = session.texts()
-    _asked(now)
+    _asked(pupil_round)
     with st.container(key="pupil-offers"):
         for number, (column, ruling) in enumerate(
-            zip(st.columns(MOST, gap="medium"), now.offers, strict=True)
+            zip(st.columns(MOST, gap="medium"), pupil_round.offers, strict=True)
         ):
             with column:
-                card_table(_picture(now.pupil, ruling, complete=False), key=f"table-pupil-{number}")
+                card_table(
+                    _picture(pupil_round.pupil, ruling, complete=False), key=f"table-pupil-{number}"
+                )
                 st.button(
                     say("pupil.show", number=number + 1),
                     key=f"pupil-show-{turn}-{number}",
@@ -275,11 +277,11 @@ def _begin_own() -> None:
 # ------------------------------------------------------------- a trick of your own
 
 
-def _own(now: PupilRound, line: str, turn: int) -> None:
+def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
     """Let a trick be laid as the referee's is, and shown once it is complete."""
     say = session.texts()
-    own = laid_at(_SLOT, now.pupil.variant, now.pupil.table, say)
-    _asked(now)
+    own = laid_at(_SLOT, pupil_round.pupil.variant, pupil_round.pupil.table, say)
+    _asked(pupil_round)
     with st.container(key="pupil-own"):
         if not own.complete:
             st.write(own.asks)
@@ -307,13 +309,13 @@ def _own(now: PupilRound, line: str, turn: int) -> None:
     look_at("pupil-own", f"{_OWN} {session.counted(_OWN)}")
 
 
-def _so_far(now: PupilRound) -> None:
+def _so_far(pupil_round: PupilRound) -> None:
     """List the tricks that were shown, with what was said of them."""
-    if len(now.shown) < 2:
+    if len(pupil_round.shown) < 2:
         return
     say = session.texts()
     with st.expander(say("pupil.so-far"), key="pupil-so-far"):
-        for number, one in enumerate(now.shown, start=1):
+        for number, one in enumerate(pupil_round.shown, start=1):
             key = "pupil.past.wrong" if one.answer.misconception else "pupil.past.right"
             running_text.paragraphs(
                 say(
