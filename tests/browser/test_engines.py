@@ -45,21 +45,6 @@ def fine(tab: Tab) -> None:
     assert tab.cut() == []
 
 
-@pytest.mark.parametrize("size", [(390, 844)])
-def test_a_wrong_answer_is_explained_and_stays(
-    running: Engine, server: Server, size: tuple[int, int]
-) -> None:
-    tab = running.tab(*size)
-    wrong(tab, server)
-    tab.press("w")
-    tab.wait(".ladder .rungs", "leads")
-    tab.reload()
-    tab.wait(".st-key-verdict .verdict-wrong", "Not this time")
-    tab.press("n")
-    tab.wait(ANSWERS)
-    assert tab.count(".st-key-verdict") == 0
-
-
 @pytest.mark.parametrize(
     ("running", "device", "chosen"),
     [
@@ -71,10 +56,20 @@ def test_a_wrong_answer_is_explained_and_stays(
     ],
     indirect=["running"],
 )
-def test_what_is_chosen_goes_before_the_device_at_once_and_on_the_next_visit(
+def test_a_wrong_answer_stays_and_a_chosen_scheme_goes_before_the_devices(
     running: Engine, server: Server, device: Scheme, chosen: str
 ) -> None:
-    tab = running.tab(scheme=device)
+    tab = running.tab(390, 844, scheme=device)
+    wrong(tab, server)
+    tab.press("w")
+    tab.wait(".ladder .rungs", "leads")
+    tab.reload()
+    tab.wait(".st-key-verdict .verdict-wrong", "Not this time")
+    tab.press("n")
+    tab.wait(ANSWERS)
+    assert tab.count(".st-key-verdict") == 0
+
+    # At once, and on the next visit.
     tab.open(f"{server.url}/drill?lang=en&puzzle={quote(PUZZLE)}")
     page = "[data-testid='stApp']", "backgroundColor"
     first = tab.colour(*page)

@@ -97,10 +97,17 @@ def at_a_game(page_at: PageAt, language: str, size: tuple[int, int]) -> Page:
     return deal(page_at(address, width=width, height=height, locale=locale))
 
 
-@pytest.mark.parametrize("number", range(len(LANGUAGES)))
-@pytest.mark.parametrize("form", VARIANTS)
+@pytest.mark.parametrize(
+    ("form", "number"),
+    [
+        # Every form on a phone, in the languages by turns, and two of them on a desk as well.
+        pytest.param(form, number, marks=pytest.mark.soak if number and at % 3 else ())
+        for number in range(len(SIZES))
+        for at, form in enumerate(VARIANTS)
+    ],
+)
 def test_a_game_fits_and_its_table_stays(form: str, number: int, page_at: PageAt) -> None:
-    """Every form in both languages and both windows; which goes with which, by turns."""
+    """Every form in both windows, each in another language; which in which, by turns."""
     language = list(LANGUAGES)[(list(VARIANTS).index(form) + number) % len(LANGUAGES)]
     drawn, size = pictures(telling(form), Texts(language)), SIZES[number % len(SIZES)]
     hold(at_a_game(page_at, language, size), size, drawn)

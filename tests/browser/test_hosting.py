@@ -231,48 +231,41 @@ def test_the_first_answer_over_tls(hosted: Hosted, guests: Guests) -> None:
 
 
 def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
-    hosted: Hosted, guests: Guests
+    hosted: Hosted, guests: Guests, tmp_path: Path
 ) -> None:
-    pages, before = guests(4), hosted.answers()
+    """Answers and questions stay; what another process took over keeps its pictures and files."""
+    (reader, *pages), before = guests(5), hosted.answers()
+    file = tmp_path / "progress.json"
+    file.write_text('{"format": "something else"}', encoding="utf-8")
     for page in pages[:2]:
         answer(page)
     assert hosted.answers() == before + 2
     asked = [page.url for page in pages]
-    for process in hosted.processes:
+    for process in hosted.processes:  # one of the two is the reader's own
+        reader.goto(f"{hosted.url}/handouts?lang=en&sheet=rules")
+        settle(reader)
         process.end(signal.SIGTERM)
+        connected = reader.locator("[data-test-connection-state='CONNECTED']")
+        expect(connected).to_be_attached()
         process.begin()
+        time.sleep(RETRIED)  # sooner, nginx would not come upon the process that is back
+        reader.get_by_text("Letter", exact=True).click()
+        settle(reader)
+        shown = "[...document.images].map(one => one.complete && one.naturalWidth > 99)"
+        assert reader.evaluate(shown) == [True]
+        reader.locator(".st-key-pages").get_by_role("link", name="Progress").click()
+        settle(reader)
+        unfold(reader)
+        reader.get_by_role("tab", name="Load").click()
+        reader.locator("input[type=file]").set_input_files(file)
+        told = reader.locator(".st-key-keep-told-here")
+        expect(told).to_have_text(Texts("en")("progress-file.not-ours"))
     for page in pages[2:]:
         answer(page)  # what was asked before the restart
     for page in pages[:2]:
         expect(page.locator(".st-key-verdict .verdict")).to_be_visible()
     assert [page.url for page in pages] == asked
     assert hosted.answers() == before + 4
-
-
-def test_a_page_that_another_process_took_over_keeps_its_pictures_and_files(
-    hosted: Hosted, guests: Guests, tmp_path: Path
-) -> None:
-    (page,), file = guests(1), tmp_path / "progress.json"
-    file.write_text('{"format": "something else"}', encoding="utf-8")
-    for process in hosted.processes:  # one of the two is the page's own
-        page.goto(f"{hosted.url}/handouts?lang=en&sheet=rules")
-        settle(page)
-        process.end(signal.SIGTERM)
-        connected = page.locator("[data-test-connection-state='CONNECTED']")
-        expect(connected).to_be_attached()
-        process.begin()
-        time.sleep(RETRIED)  # sooner, nginx would not come upon the process that is back
-        page.get_by_text("Letter", exact=True).click()
-        settle(page)
-        shown = "[...document.images].map(one => one.complete && one.naturalWidth > 99)"
-        assert page.evaluate(shown) == [True]
-        page.locator(".st-key-pages").get_by_role("link", name="Progress").click()
-        settle(page)
-        unfold(page)
-        page.get_by_role("tab", name="Load").click()
-        page.locator("input[type=file]").set_input_files(file)
-        told = page.locator(".st-key-keep-told-here")
-        expect(told).to_have_text(Texts("en")("progress-file.not-ours"))
 
 
 def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> None:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests import steady
 from tests.browser import chromium, walk
@@ -46,18 +46,34 @@ def serving(
 def test_practice_goes_on_after_the_server_was_killed(
     browser: Browser, root: Path, tmp_path: Path
 ) -> None:
-    port, context = chromium.free_port(), browser.new_context(locale="en-GB")
-    page = chromium.watched_page(context)
-    answer = page.locator("[class*='st-key-answer-drill'] button").first
-    verdict = page.locator(".st-key-verdict .verdict")
-    with serving(root, tmp_path, port):
-        page.goto(f"http://127.0.0.1:{port}/drill?mode=free&kind=who-wins")
-        chromium.settle(page)
-        answer.click()
-        expect(verdict).to_be_visible()
+    """Of two learners one is reading a question then, and the other's answer is on its way."""
+    port = chromium.free_port()
+    contexts = [browser.new_context(locale="en-GB") for _ in range(2)]
+    page, other = map(chromium.watched_page, contexts)
+    verdict = ".st-key-verdict .verdict"
+
+    def answer(where: Page) -> None:
+        where.locator("[class*='st-key-answer-drill'] button").first.click()
+
+    def answers_kept(where: Page, told: str) -> None:
+        where.goto(f"http://127.0.0.1:{port}/record")
+        chromium.settle(where)
+        walk.unfold(where)
+        where.get_by_role("tab", name="Delete").click()
+        expect(where.get_by_text(told)).to_be_visible()
+
+    with serving(root, tmp_path, port) as process:
+        for one in (page, other):
+            one.goto(f"http://127.0.0.1:{port}/drill?mode=free&kind=who-wins")
+            chromium.settle(one)
+        answer(page)
+        expect(page.locator(verdict)).to_be_visible()
         page.locator("[class*='st-key-next-'] button").click()
         chromium.settle(page)
         asked = page.url
+        # The server takes what comes and does nothing with it until it is killed.
+        os.killpg(process.pid, signal.SIGSTOP)
+        answer(other)
     lost = page.locator("#calypso-lost")
     expect(lost).to_be_visible()
     # Streamlit's own dialog comes after a while; it says nothing, and dims nothing.
@@ -70,38 +86,16 @@ def test_practice_goes_on_after_the_server_was_killed(
         expect(page.locator("[data-test-connection-state='CONNECTED']")).to_be_attached()
         expect(lost).not_to_be_visible()
         # At once: the new server does not know the button yet, and the press is not lost.
-        answer.click()
-        expect(verdict).to_be_visible()
+        answer(page)
+        expect(page.locator(verdict)).to_be_visible()
         assert page.url == asked
-        said = verdict.inner_text()
+        said = page.locator(verdict).inner_text()
         page.reload()
         chromium.settle(page)
-        expect(verdict).to_have_text(said, use_inner_text=True)
-        page.goto(f"http://127.0.0.1:{port}/record")
-        chromium.settle(page)
-        walk.unfold(page)
-        page.get_by_role("tab", name="Delete").click()
-        expect(page.get_by_text("deletes 2 answers")).to_be_visible()
-    context.close()
-
-
-@pytest.mark.long
-def test_an_answer_on_its_way_to_a_killed_server_is_given_again(
-    browser: Browser, root: Path, tmp_path: Path
-) -> None:
-    port, context = chromium.free_port(), browser.new_context(locale="en-GB")
-    page = chromium.watched_page(context)
-    with serving(root, tmp_path, port) as process:
-        page.goto(f"http://127.0.0.1:{port}/drill?mode=free&kind=who-wins")
-        chromium.settle(page)
-        # The server takes what comes and does nothing with it until it is killed.
-        os.killpg(process.pid, signal.SIGSTOP)
-        page.locator("[class*='st-key-answer-drill'] button").first.click()
-    with serving(root, tmp_path, port, LATER):
-        expect(page.locator(".st-key-verdict .verdict")).to_be_visible()
-        page.goto(f"http://127.0.0.1:{port}/record")
-        chromium.settle(page)
-        walk.unfold(page)
-        page.get_by_role("tab", name="Delete").click()
-        expect(page.get_by_text("deletes 1 answer")).to_be_visible()
-    context.close()
+        expect(page.locator(verdict)).to_have_text(said, use_inner_text=True)
+        answers_kept(page, "deletes 2 answers")
+        # What was on its way is given again by itself.
+        expect(other.locator(verdict)).to_be_visible()
+        answers_kept(other, "deletes 1 answer")
+    for context in contexts:
+        context.close()

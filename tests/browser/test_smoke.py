@@ -8,11 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import walk
-from tests.browser.chromium import LOCALES, PageAt, Server, axe, overflow, settle
+from tests.browser.chromium import LOCALES, PageAt, Scheme, Server, axe, overflow, settle
 from tutor.pages.shell import PLACES
 from tutor.words.texts import LANGUAGES
-
-PAPER = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
 
 CUT = """() => [...document.querySelectorAll('button, a')].filter((node) =>
   [...node.querySelectorAll('*')].some((part) => part.clientWidth > 1
@@ -57,26 +55,46 @@ def test_a_link_reached_by_key_is_ringed_and_only_then(page_at: PageAt) -> None:
     assert links.nth(0).evaluate(ring)[0] == "none"
 
 
-@pytest.mark.parametrize("path", [place.path for place in PLACES])
-def test_every_page_fits_and_axe_finds_nothing(page_at: PageAt, path: str) -> None:
-    """As it opens: on a telephone by day, then at a desk by night; the soak walks on from there."""
-    page = page_at("" if path == "home" else path, width=390)
-    paper = page.evaluate(PAPER)
-    found = complaints(page)
-    page.emulate_media(color_scheme="dark")
+BY_TURNS: tuple[tuple[str, Scheme], ...] = (
+    ("en", "light"),
+    ("ja", "dark"),
+    ("en", "dark"),
+    ("ja", "light"),
+)
+"""In what a page is looked at: both languages and schemes, by turns."""
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "scheme"),
+    [
+        # All of them together in a soak.
+        pytest.param(place.path, *way, marks=() if number == at % 4 else pytest.mark.soak)
+        for at, place in enumerate(PLACES)
+        for number, way in enumerate(BY_TURNS)
+    ],
+)
+def test_every_page_fits_and_axe_finds_nothing(
+    page_at: PageAt, path: str, language: str, scheme: Scheme
+) -> None:
+    """As it opens on a telephone, then at a desk, there with axe by night alone.
+
+    test_everyone.py walks on from there, in a soak.
+    """
+    where = "" if path == "home" else path
+    page = page_at(f"{where}?lang={language}", width=390, scheme=scheme, locale=LOCALES[language])
+    found = axe(page) + out_of_place(page)
     page.set_viewport_size({"width": 1280, "height": 900})
-    page.wait_for_function(f"light => {PAPER} !== light", arg=paper)  # Streamlit takes a moment
     settle(page)
-    found += complaints(page)
+    found += out_of_place(page) + (axe(page) if scheme == "dark" else [])
     assert not found, "\n".join(found)
 
 
-def complaints(page: Page) -> list[str]:
-    """What axe has against *page* as it stands, and by how much it is too wide."""
+def out_of_place(page: Page) -> list[str]:
+    """What is cut short or covered on *page* as it stands, and by how much it is too wide."""
     beyond = overflow(page)
     cut = [f"cut short: {label}" for label in page.evaluate(CUT)]
     over = [f"lies over another: {label}" for label in page.evaluate(COVERED)]
-    return axe(page) + cut + over + [f"{beyond} px too wide"] * (beyond > 0)
+    return cut + over + [f"{beyond} px too wide"] * (beyond > 0)
 
 
 @pytest.mark.parametrize("width", [390, 1280])

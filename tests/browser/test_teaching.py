@@ -28,7 +28,7 @@ def test_keys_lead_through_the_half_hour_and_the_focus_follows(page_at: PageAt) 
     expect(page.get_by_text("North wins:")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.soak), "ja"])
 def test_what_is_pressed_in_a_scene_is_in_the_first_window(page_at: PageAt, language: str) -> None:
     page = page_at(f"beside?lang={language}&scene=1", width=1280, height=800)
     for scene in range(2, 19):
