@@ -335,6 +335,14 @@ def test_the_puzzle_of_a_day_is_still_that_after_a_reload(token: str) -> None:
     assert kept[-1].mode == "daily:2026-11-20"
 
 
+def test_who_comes_to_the_puzzle_of_today_again_can_still_pass_it_on(token: str) -> None:
+    at = visit(token, "drill", day="today")
+    day = at.query_params["day"]
+    at.query_params.clear()
+    at.query_params["day"] = "today"
+    assert at.run().query_params["day"] == day
+
+
 def test_a_day_that_does_not_exist_is_today(token: str) -> None:
     assert visit(token, "drill", day="yesterday").query_params["puzzle"]
 

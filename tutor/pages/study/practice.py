@@ -126,6 +126,8 @@ def settle() -> None:
         session.tell(puzzle=state.line, **({"aim": state.aim} if state.aim else {}))
     if state.line and (pair := pair_of(state.mode)):
         session.tell(pair=pair)
+    if day is not None and state.mode == _daily_mode(day):  # for whoever it is passed on to
+        session.tell(day=day.isoformat())
 
 
 def _asked() -> str | None:
@@ -189,10 +191,9 @@ def _named_day() -> date | None:
 
 
 def _ask_daily(day: date) -> None:
-    """Ask the puzzle of a day, and have the address name it for whoever it is passed on to."""
+    """Ask the puzzle of a day."""
     under_way().begin()
     under_way().ask(daily(day, session.variant(), session.book()), _daily_mode(day))
-    session.tell(day=day.isoformat())
 
 
 def _daily_mode(day: date) -> str:
