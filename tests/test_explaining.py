@@ -474,3 +474,11 @@ def test_of_the_dispute_nothing_is_said_where_no_trump_was_led(
     governing, *_ = grounds(judge(Trick.parse(trick, table), table), Texts(language), ())
     word = {"en": "rulebook", "ja": "ルールブック"}[language]
     assert governing.text.count(word) == times
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_trump_is_said_to_be_led_only_of_the_card_that_was(language: str) -> None:
+    """In Calypso for Two the leader's second card may be the higher trump."""
+    say, table = Texts(language), Table.parse("N=D S=H", CULBERTSON)
+    told = say.explain(why_won(judge(Trick.parse("N D7 D9 DT D9", table), table)))
+    assert say.name(Trick.parse("N D7 D9 DT D9", table).lead.card) in told
