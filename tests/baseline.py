@@ -90,6 +90,7 @@ SINCE: dict[str, Since] = {
     "clip-path": Since("css.properties.clip-path", 9.1, 3.5, 55),
     "touch-action": Since("css.properties.touch-action", 13, 52, 36),
     "unicode-bidi": Since("css.properties.unicode-bidi", 1.3, 1, 2),
+    "text-wrap-style": Since("css.properties.text-wrap-style", 17.5, 124, 130),
     "text-underline-offset": Since("css.properties.text-underline-offset", 12.1, 70, 87),
     "font-variant-numeric": Since("css.properties.font-variant-numeric", 9.1, 34, 52),
     "svh": Since("css.types.length.viewport_percentage_units_small", 15.4, 101, 108),
@@ -151,6 +152,7 @@ FALLBACKS: dict[str, str] = {
     "content: … / …": "the same content without what is read aloud stands before it",
     "user-select": "-webkit-user-select stands before it",
     "auto-phrase": "a line is broken where it fits, as everywhere else",
+    "text-wrap-style": "the last line of a Japanese paragraph may be one letter",
     "zoom": "on the wall the table is a tenth smaller",
 }
 """What a browser at the floor shows instead of what is newer."""

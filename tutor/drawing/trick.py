@@ -75,10 +75,20 @@ class _Felt:
         content = [plate]
         if seat in self.beside:
             content = [tag("div", plate, self.beside[seat], class_="post", data_key="post")]
+        answered = False
         if not self.sight.twice:
             mine = [index for index, play in enumerate(self.sight.plays) if play.seat == seat]
+            answered = bool(mine) and mine[0] in self.answered()
             content.append(self.spot(mine[0] if mine else None))
-        return tag("div", *content, class_=f"seat at-{place}", data_key=f"seat-{seat.value}")
+        marked = answered and any(holds for _, holds in marks)
+        return tag(
+            "div",
+            *content,
+            class_=classes(
+                f"seat at-{place}", "answered" if answered else None, "marked" if marked else None
+            ),
+            data_key=f"seat-{seat.value}",
+        )
 
     def trump(self, seat: Seat) -> str:
         """Name a seat's trump, or say that it has none yet."""
