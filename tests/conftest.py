@@ -10,7 +10,10 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 from streamlit.components.v2 import manifest_scanner
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.testing.v1.element_tree import ElementTree, parse_tree_from_messages
 
+from tests.boxes import followers
 from tests.steady import steady
 
 # No test may find, or touch, what the person at this machine has learned.
@@ -94,4 +97,18 @@ def _pages_wait_for_the_store() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("SOON", "GLANCE", "LONGEST"):
             patch.setattr(f"tutor.pages.frame.progress.{name}", 60.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_follows_what_runs_by_itself() -> Iterator[None]:
+    """Look at every page that AppTest runs: what follows there would be lost now and then."""
+
+    def looked_at(messages: list[ForwardMsg]) -> ElementTree:
+        assert followers(messages) == []
+        return parse_tree_from_messages(messages)
+
+    with pytest.MonkeyPatch.context() as patch:
+        runner = "streamlit.testing.v1.local_script_runner"
+        patch.setattr(f"{runner}.parse_tree_from_messages", looked_at)
         yield

@@ -334,7 +334,8 @@ def _show_reach() -> None:
         st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
         projector.show_qr(address.of("room", **{"try": mark}))
         if not address.is_set():
-            _first_phone(mark)
+            with st.container():  # nothing follows in the box of what runs again by itself
+                _first_phone(mark)
         if address.reach(address.base()) == address.Reach.NETWORK:
             st.write(say("room.reach.help"))
 

@@ -95,10 +95,11 @@ def question(
     with right, st.container(key="projector-side"):
         if drawn.beside:
             card_table(drawn.beside, key=f"hall-beside-{shown.id}")
-        live()
-        if told:
-            running_text.paragraphs(told)
         if not answered:
+            with st.container():  # nothing follows in the box of what runs again by itself
+                live()
+            if told:
+                running_text.paragraphs(told)
             return
         counted = tally(shown, crowd.given)
         if shown.stage == QuestionStage.SPREAD:
@@ -112,6 +113,7 @@ def question(
             )
         else:
             _rule(shown, say)
+        live()
 
 
 def slide(room: Room, address: str) -> None:

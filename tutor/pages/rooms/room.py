@@ -66,7 +66,8 @@ def page() -> None:
         _ask_name(visit)
     else:
         _take_part(visit, now)
-        _watch(visit, now)
+        with st.container():  # a note about the store may follow
+            _watch(visit, now)
 
 
 def _visit(code: str) -> Visit | None:
