@@ -173,6 +173,19 @@ def role(play: Play, lead: Play, table: Table) -> Role:
     return Role.LED_TRUMP if own and play.seat == lead.seat else Role.SUIT
 
 
+def roles_of(trick: Trick, table: Table) -> tuple[Role, ...]:
+    """Return what every card of *trick* is doing there.
+
+    Only the first card was led: where two play, the leader's second of the same suit follows.
+    """
+    lead, *others = trick.plays
+    seen = [role(play, lead, table) for play in others]
+    return (
+        role(lead, lead, table),
+        *[Role.SUIT if what == Role.LED_TRUMP else what for what in seen],
+    )
+
+
 def strength(power: int, card: Card) -> tuple[int, int]:
     """Return (power, rank), by which cards of a trick compare; without power rank says nothing."""
     return (power, int(card.rank)) if power else (0, 0)
@@ -187,8 +200,8 @@ def judge(trick: Trick, table: Table) -> Ruling:
     Source: rules of the trick in Parlett, "Trick-play"; Akagiri 1998; pokerwiner.com,
     "The play"; the dispute on a ruffed lead of the own trump as `LedTrump` says.
     """
-    plays, lead, power = trick.plays, trick.lead, POWER[table.led_trump]
-    roles = tuple([role(play, lead, table) for play in plays])
+    plays, power = trick.plays, POWER[table.led_trump]
+    roles = roles_of(trick, table)
     strengths = tuple(
         [strength(power[what], play.card) for what, play in zip(roles, plays, strict=True)]
     )
@@ -298,7 +311,6 @@ class Rung:
 
 _TAKES: Mapping[tuple[Role, Role], Rule] = {
     (Role.SUIT, Role.SUIT): Rule.SUIT_HIGHEST,
-    (Role.LED_TRUMP, Role.LED_TRUMP): Rule.LED_TRUMP_WINS,
     (Role.LED_TRUMP, Role.SUIT): Rule.LED_TRUMP_WINS,
     (Role.LED_TRUMP, Role.RUFF): Rule.LED_TRUMP_HOLDS,
     (Role.RUFF, Role.SUIT): Rule.RUFF_WINS,

@@ -212,12 +212,12 @@ def compare_plays(ruling: Ruling) -> Reason:
         key = "compare.role"
     facts: dict[str, Fact] = {"seat": one.seat, "card": one.card}
     facts |= {"other_seat": other.seat, "other": other.card}
-    return Reason(key, facts | {"alike": alike(ruling, rival)})
+    return Reason(key, facts | {"alike": alike(ruling.roles[rival])})
 
 
-def alike(ruling: Ruling, place: int) -> str:
+def alike(what: Role) -> str:
     """Return what is said of a card and of another that it can be compared with by rank."""
-    return "alike.suit" if ruling.roles[place] == Role.SUIT else "alike.trump"
+    return "alike.suit" if what == Role.SUIT else "alike.trump"
 
 
 def _rival(ruling: Ruling) -> int:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from engine.cards import Rank, Suit
 from engine.rulebooks import LedTrump
 from engine.table import Seat, Table
-from engine.trick import POWER, Play, Role, Ruling, Trick, role
+from engine.trick import POWER, Play, Role, Ruling, Trick, roles_of
 from engine.variants import Variant
 
 RoleOf = Callable[[Role, Play, Play, Table], Role]
@@ -202,7 +202,7 @@ def predicted_play(
     """
     lead, power = trick.plays[0], misconception.power or POWER[table.led_trump]
     moved, telling, role_of = misconception.moved, misconception.telling, misconception.role
-    seen = roles or [role(play, lead, table) for play in trick.plays]
+    seen = roles or roles_of(trick, table)
     if role_of is not _right:
         seen = [
             role_of(what, play, lead, table) for what, play in zip(seen, trick.plays, strict=True)

@@ -351,7 +351,7 @@ def test_the_winner_and_another_answer_are_marked_and_the_rest_step_back() -> No
         "spot past",
     ]
     flags = [[n.text for n in spot.iter() if "flag" in (n.get("class") or "")] for spot in spots]
-    assert flags == [[], ["wins"], ["your answer"], []]  # North's better card
+    assert flags == [["your answer"], ["wins"], [], []]  # of North's cards the led trump
 
 
 @LANGUAGE

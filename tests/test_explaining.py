@@ -9,13 +9,13 @@ import pytest
 from engine.rulebooks import AKAGIRI, CITATIONS_OF, CULBERTSON, LedTrump, Rulebook
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Trick, dissents, judge
+from engine.trick import Step, Trick, dissents, judge
 from engine.variants import VARIANTS
 from puzzles.explanations import why_won
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, hints
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import join_parts, split_parts, under
+from puzzles.puzzle import Fact, Reason, join_parts, split_parts, under
 from puzzles.scenes import LadderSight
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
@@ -482,3 +482,76 @@ def test_a_trump_is_said_to_be_led_only_of_the_card_that_was(language: str) -> N
     say, table = Texts(language), Table.parse("N=D S=H", CULBERTSON)
     told = say.explain(why_won(judge(Trick.parse("N D7 D9 DT D9", table), table)))
     assert say.name(Trick.parse("N D7 D9 DT D9", table).lead.card) in told
+
+
+def told_by_hand(trick: Trick, table: Table) -> list[Reason]:
+    """What is true of each card after the lead, from Handscomb's words on the play for two.
+
+    The led trump wins against everything but a ruff, whatever the ranks; a ruff is beaten by a
+    higher ruff alone; else the highest of the suit led wins, and of equals the first played.
+    """
+    lead, *others = trick.plays
+    trump_led = lead.card.suit == table.trump(lead.seat)
+    front, front_ruffs, found = lead, False, list[Reason]()
+    for play in others:
+        follows = play.card.suit == lead.card.suit
+        ruffs = not follows and play.card.suit == table.trump(play.seat)
+        own = ".own" if play.seat == front.seat else ""
+        facts: dict[str, Fact] = {
+            "seat": play.seat,
+            "card": play.card,
+            "holder": front.seat,
+            "held": front.card,
+            "alike": "alike.trump" if ruffs else "alike.suit",
+        }
+        takes = False
+        if not follows and not ruffs:
+            key = "cannot-win"
+        elif ruffs and not front_ruffs:
+            key, takes = "ruffs", True
+        elif follows and front_ruffs:
+            key = "below-ruff"
+        elif follows and trump_led:
+            key = f"below-led-trump{own}"
+        elif play.card.rank == front.card.rank:
+            key = f"equal-later{own}"
+        else:
+            takes = play.card.rank > front.card.rank
+            key = "higher" if takes else "lower"
+        found.append(Reason(f"rung.{key}", facts))
+        if takes:
+            front, front_ruffs = play, ruffs
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_a_ladder_for_two_is_true(language: str) -> None:
+    say, variant, rng = Texts(language), VARIANTS["two"], Random(1)
+    keys = set[str]()
+    for _ in range(2000):
+        table = rng.choice(variant.tables(CULBERTSON))
+        # Few ranks, so that equal cards are often met.
+        cards = [card for card in sorted(variant.pack, key=str) if card.rank in variant.ranks[:3]]
+        played = rng.choices(cards, k=4)
+        led = played[0].suit
+        if played[1].suit != led == played[3].suit:
+            continue  # a revoke
+        trick = Trick.parse(f"{rng.choice(table.seats)} {' '.join(map(str, played))}", table)
+        puzzle = parse_puzzle(f"1 ladder two culbertson {table} : {trick} : last 3")
+        true = told_by_hand(trick, table)
+        keys |= {reason.key for reason in true}
+        right = split_parts(puzzle.solution)
+        for place, reason in enumerate(true):
+            wrong = list(right)
+            wrong[place] = "below" if right[place] != "below" else "takes"
+            first, *_ = puzzle.check(join_parts(wrong)).reasons
+            assert say.explain(first) == say.explain(reason), (str(trick), str(table))
+        first_told, *others = tell(judge(trick, table), say)
+        for told in others:
+            assert told.part != say("name.role.led-trump", seat=told.rung.play.seat)
+        front = [one.rung.play for one in (first_told, *others) if one.rung.step in _FRONT][-1]
+        assert front == judge(trick, table).winning, str(trick)
+    assert len(keys) == 9, keys
+
+
+_FRONT = (Step.LEADS, Step.TAKES)

@@ -63,8 +63,8 @@ def test_the_leader_of_two_may_go_on_with_trumps() -> None:
     assert rungs("N S7 SA S8 DA", table=TWO) == [
         "N:S7 led-trump leads 0 trick.led-trump-wins",
         "S:SA suit below 0 trick.led-trump-wins",
-        "N:S8 led-trump takes 0 trick.led-trump-wins",
-        "S:DA ruff takes 2 trick.ruff-wins",
+        "N:S8 suit below 0 trick.led-trump-wins",
+        "S:DA ruff takes 0 trick.ruff-wins",
     ]
 
 

@@ -106,6 +106,7 @@ SPECIAL = [
     "which-cards partnership culbertson N=C E=S S=D W=H : S H4 C9 DA D7 D2 : E S6",
     "what-is-built solo culbertson N=C E=S S=D W=H : N HA HA HT H3 : -",
     "ladder two culbertson N=S S=D : N S8 S9 S8 ST : last 2",
+    "ladder two culbertson N=S S=D : N C8 C7 C8 C9 : last 2",
     "what-is-built partnership culbertson N=C E=S S=D W=H : N CK CK CK C5 : C0:AQJT98765432",
     "what-score partnership culbertson N=C E=S S=D W=H : N : C0:A : 0",  # one wrong total too few
     "who-wins partnership akagiri N=C E=S S=D W=H : N CJ S4 C6 C5 : why",

@@ -109,7 +109,7 @@ TWO_CASES = [
     # Handscomb, "Play of the cards"   winning card     rule
     ("N HT HQ H8 DA", 3, Rule.RUFF_WINS),  # neither trump led: the highest trump
     ("N HT HQ HK H8", 2, Rule.SUIT_HIGHEST),  # neither trump led, none played
-    ("N S7 SA S8 SK", 2, Rule.LED_TRUMP_WINS),  # own trump led: highest of the leader's
+    ("N S7 SA S8 SK", 0, Rule.LED_TRUMP_WINS),  # own trump led: the lead, however low
     ("N SA D7 SK S8", 1, Rule.RUFF_WINS),  # the ruff wins whatever the leader's trumps
     ("N DT DQ D8 D9", 1, Rule.SUIT_HIGHEST),  # opponent's trump led: by the highest card only
     ("N DT DQ DA DK", 2, Rule.SUIT_HIGHEST),

@@ -66,7 +66,11 @@ class TrickOutcome(NamedTuple):
 
 
 def kind(play: Play, lead: Play, table: Table) -> CardClass:
-    """Return of what kind *play* is in the trick that *lead* began; `judge` sees it so too."""
+    """Return of what kind *play* is in the trick that *lead* began; `judge` sees it so too.
+
+    Where two play, the leader's second card of the own trump counts as if it were led: the same
+    seat wins by the same rule.
+    """
     what = role(play, lead, table)
     return CardClass(strength(POWER[table.led_trump][what], play.card), what)
 

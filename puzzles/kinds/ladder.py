@@ -152,23 +152,26 @@ def _why(ruling: Ruling, rung: Rung) -> Reason:
         "card": rung.play.card,
         "holder": held.seat,
         "held": held.card,
-        "alike": alike(ruling, ruling.trick.plays.index(rung.play)),
+        "alike": alike(rung.role),
     }
     return Reason(f"rung.{_key(ruling, rung)}", facts)
 
 
 def _key(ruling: Ruling, rung: Rung) -> str:
-    if rung.step == Step.EQUAL_LATER and ruling.trick.plays[rung.against].seat == rung.play.seat:
+    own = ruling.trick.plays[rung.against].seat == rung.play.seat
+    if rung.step == Step.EQUAL_LATER and own:
         return f"{rung.step.value}.own"
     if rung.step in (Step.EQUAL_LATER, Step.CANNOT_WIN):
         return rung.step.value
-    place = ruling.trick.plays.index(rung.play)
+    place = ladder(ruling).index(rung)
     by_rank = ruling.strengths[place][0] == ruling.strengths[rung.against][0]
     if rung.step == Step.TAKES:
         return "higher" if by_rank else "ruffs"
     if by_rank:
         return "lower"
-    return "below-ruff" if ruling.roles[rung.against] == Role.RUFF else "below-led-trump"
+    if ruling.roles[rung.against] == Role.RUFF:
+        return "below-ruff"
+    return "below-led-trump.own" if own else "below-led-trump"
 
 
 _KEPT: Mapping[Step, float] = MappingProxyType({Step.BELOW: 0.5, Step.TAKES: 0.5})

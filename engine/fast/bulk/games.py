@@ -333,7 +333,10 @@ def roles(found: Playouts) -> Bytes:
     shown = lookup(found.variant, found.table).shown(
         found.trumps, found.leaders, tuple(found.cards.swapaxes(0, 1))
     )
-    return np.array([value & 3 for value in shown], np.uint8).swapaxes(0, 1)
+    what = np.array([value & 3 for value in shown], np.uint8).swapaxes(0, 1)
+    after = what[:, 1:]
+    after[after == _ROLES.index(Role.LED_TRUMP)] = _ROLES.index(Role.SUIT)
+    return what
 
 
 def notes(found: Playouts, what: Bytes) -> Mapping[Rule, Flags]:

@@ -31,7 +31,7 @@ RULED = tuple(dict.fromkeys(GOVERNING.values()))
 """The rules that may decide a trick; a rule's code is its place here."""
 
 _ROLES = tuple(Role)
-_RUFF = _ROLES.index(Role.RUFF)
+_LED_TRUMP, _RUFF = map(_ROLES.index, (Role.LED_TRUMP, Role.RUFF))
 _LAST = 3
 """The place of the fourth card, the last there is."""
 
@@ -101,6 +101,7 @@ def decide(tricks: Sequence[Values], seats: int) -> Rulings:
     ruff = [(value & 3 == _RUFF).view(np.uint8) for value in tricks]
     ruffs = np.minimum(reduce(np.add, ruff), 2)
     role = (best & 3).astype(np.uint8)
+    winner[role == _LED_TRUMP] = 0  # where two play, not the leader's next of the same suit
     tied = np.zeros(best.shape, np.bool_)
     for place, value in enumerate(tricks):
         rival = winner % seats != place % seats
