@@ -59,8 +59,7 @@ class ByHand:
         ruling, trick = taken.ruling, taken.ruling.trick
         for rule in {*GOVERNING.values(), *NOTES}:
             self.note(f"rule.{rule}", rule == ruling.rule or rule in ruling.notes)
-        for place in range(len(trick.plays)):
-            self.note(f"place.{place + 1}", place == ruling.winner)
+        self.note("leader", ruling.winning.seat == trick.lead.seat)
         self.note("parted", bool(dissents(ruling)))
         for card in trick.cards[1:]:
             follows = card.suit == trick.lead.card.suit

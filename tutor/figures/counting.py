@@ -72,15 +72,14 @@ def _figure(x: Counts | Flags, y: Counts | Flags | int) -> Figure:
 
 
 def _tricks(found: Playouts) -> Mapping[str, Figure]:
-    """Count tricks: which rule decides, what else is at work, whose card wins."""
+    """Count tricks: which rule decides, what else is at work, whether the leader wins."""
     rulings, tricks = found.rulings, len(found.cards)
     figures = {}
     for code, rule in enumerate(RULED):
         figures[f"rule.{rule}"] = _figure((rulings.rule == code).sum(0), tricks)
     for rule, at_work in notes(found, roles(found)).items():
         figures[f"rule.{rule}"] = _figure(at_work.sum(0), tricks)
-    for place in range(found.variant.trick):
-        figures[f"place.{place + 1}"] = _figure((rulings.winner == place).sum(0), tricks)
+    figures["leader"] = _figure((found.winners() == found.leaders).sum(0), tricks)
     figures["parted"] = _figure(parted(found).sum(0), tricks)
     return figures
 

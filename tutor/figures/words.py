@@ -201,7 +201,7 @@ def _rules(samples: tuple[GameSample, ...], whole: Whole, say: Texts) -> Chart:
     ]
     sentences = [
         say("often.rules.text", tricks=whole.tricks),
-        say("often.rules.leader", share=share(figures["place.1"], say)),
+        say("often.rules.leader", share=share(figures["leader"], say)),
         say("often.rules.tied", share=share(figures[f"rule.{Rule.FIRST_OF_EQUALS}"], say)),
     ]
     if figures["parted"].x:
