@@ -31,6 +31,7 @@ from tutor.pages.frame.forged import (
     Admission,
     Widgets,
 )
+from tutor.serving.gate import session_of
 
 PAGES = ("", "learn", "drill", "referee", "rules", "play", "assignments", "rooms", "handouts")
 FORGED = {
@@ -205,9 +206,15 @@ def streamed(
         pass
 
     serving.app = app
-    scope = {"type": "websocket", "subprotocols": ["streamlit", "", session]}
-    finish(serving.admission(scope, receive, send))
+    finish(serving.admission(stream(session), receive, send))
     return bytes(came[0].get("bytes", b""))
+
+
+def stream(session: str = "") -> Scope:
+    """The head of a stream, of a browser that names a session if it has one."""
+    asked = ["streamlit", "", *([session] if session else [])]
+    headers = [(b"sec-websocket-protocol", ", ".join(asked).encode())]
+    return {"type": "websocket", "headers": headers, "subprotocols": asked}
 
 
 def page(id_: str) -> ForwardMsg:
@@ -243,6 +250,52 @@ def test_who_comes_back_to_a_session_forges_nothing_either() -> None:
     assert streamed(begun, box, told=forged, serving=serving) == rerun()
     assert streamed(told=forged, session="s1", serving=serving) == rerun()
     assert streamed(told=forged, session="s2", serving=serving) == forged, "nothing was offered"
+
+
+def test_a_page_that_faults_with_what_was_never_shown_goes_on_without_it() -> None:
+    """Streamlit keeps the value, and would fault in every run of that session."""
+    serving, begun, fault = Serving(), ForwardMsg(), ForwardMsg()
+    begun.new_session.initialize.session_id = "s1"
+    fault.delta.new_element.exception.type = "ValueError"
+    forged = rerun(WidgetState(id="$$set-count", string_value="x"))
+    named, left = list[str](), list[Message]()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        named.append(session_of(scope))
+        told = BackMsg.FromString((await receive())["bytes"])
+        for one in (begun, fault if told.rerun_script.widget_states.widgets else page("$$name")):
+            await send({"type": "websocket.send", "bytes": one.SerializeToString()})
+        await receive()
+
+    def visit(session: str) -> list[Message]:
+        coming: list[Message] = [
+            {"type": "websocket.receive", "bytes": forged},
+            {"type": "websocket.disconnect"},
+        ]
+        left.clear()
+
+        async def receive() -> Message:
+            return coming.pop(0)
+
+        async def send(message: Message) -> None:
+            left.append(message)
+
+        finish(serving.admission(stream(session), receive, send))
+        return list(left)
+
+    serving.app = app
+    assert [one["type"] for one in visit("")] == ["websocket.send", "websocket.close"]
+    assert [one["type"] for one in visit("s1")] == ["websocket.send"] * 2
+    assert named == ["", ""], "the session that faults is not gone on with"
+
+
+def test_a_page_that_faults_of_itself_is_left_as_it_is() -> None:
+    serving, begun, fault = Serving(), ForwardMsg(), ForwardMsg()
+    begun.new_session.initialize.session_id = "s1"
+    fault.delta.new_element.exception.type = "ValueError"
+    good = rerun(WidgetState(id="$$name", string_value="Ann"))
+    assert streamed(begun, page("$$name"), fault, told=good, serving=serving) == good
+    assert streamed(told=good, session="s1", serving=serving) == good
 
 
 def test_of_many_sessions_those_that_came_last_are_remembered() -> None:

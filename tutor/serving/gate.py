@@ -320,12 +320,23 @@ class Belongings:
 
     def _part(self, scope: Scope) -> None:
         """Leave out the id of a session that is another's."""
-        headers = MutableHeaders(scope=scope)
-        asked = [one.strip() for one in headers.get("sec-websocket-protocol", "").split(",")]
-        if len(asked) < 3 or self._sessions.belongs(asked[2], self._who(scope)):
-            return
-        headers["sec-websocket-protocol"] = ", ".join(asked[:2])
-        scope["subprotocols"] = [one for one in scope.get("subprotocols", []) if one != asked[2]]
+        if (session := session_of(scope)) and not self._sessions.belongs(session, self._who(scope)):
+            begin_anew(scope)
+
+
+def session_of(scope: Scope) -> str:
+    """Return the session that a browser names to go on with; nothing, if it begins one."""
+    asked = Headers(scope=scope).get("sec-websocket-protocol", "").split(",")
+    return asked[2].strip() if len(asked) > 2 else ""
+
+
+def begin_anew(scope: Scope) -> None:
+    """Leave out of a connection the session that it names, so that it begins one."""
+    session = session_of(scope)
+    headers = MutableHeaders(scope=scope)
+    asked = headers.get("sec-websocket-protocol", "").split(",")
+    headers["sec-websocket-protocol"] = ",".join(asked[:2])
+    scope["subprotocols"] = [one for one in scope.get("subprotocols", []) if one != session]
 
 
 class Sizes:

@@ -10,7 +10,8 @@ as it is, for Streamlit to refuse; one that our pages have no use for does not p
 
 A browser that was with another process brings what it holds with its first message, before it has
 been shown anything here. An id stands for the same element whoever is shown it: what others were
-shown tells the kind. Of a widget that nobody has been shown yet, any value comes in.
+shown tells the kind. Of a widget that nobody has been shown yet, any value comes in; if the page
+then faults, the browser comes back to a new session, and those values stay outside.
 """
 
 import json
@@ -30,7 +31,7 @@ from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
-from tutor.serving.gate import place_of
+from tutor.serving.gate import begin_anew, place_of, session_of
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -85,6 +86,9 @@ longer addresses no QR code holds."""
 MOST_SESSIONS = 500
 """Sessions whose widgets are remembered for who comes back to them."""
 
+_COME_AGAIN = 1012
+"""How a stream is closed to which the browser is to come back: as by a server that restarts."""
+
 MOST_STATES = 1_000
 """Values that one message may bring: each of more would cost everybody a moment."""
 
@@ -100,6 +104,8 @@ class Widgets:
         self._of_all: dict[str, str] = {} if of_all is None else of_all
         self._offers: dict[str, tuple[Offer, ...]] = {}
         self._most: dict[str, int] = {}
+        self._unknown: set[str] = set()
+        self._barred: set[str] = set()
 
     def show(self, shown: Element | Block) -> None:
         """Note an element or a block, if it is a widget."""
@@ -107,6 +113,7 @@ class Widgets:
         kind = SENDS.get(name or "")
         id_ = getattr(getattr(shown, name), "id", "") if name and kind else ""
         if kind and id_:
+            self._unknown.discard(id_)
             for sends in (self.sends, self._of_all):
                 sends.pop(id_, None)
                 sends[id_] = kind
@@ -133,7 +140,9 @@ class Widgets:
         wanted = self._kind(state.id)
         if wanted is None and self._kind(_component(state.id)) == "json_value":
             wanted = _EVENTS
-        if wanted is None or told is None:
+        if wanted is None:
+            return "a page faulted with it" if state.id in self._barred else ""
+        if told is None:
             return ""
         if told != wanted and (told, wanted) != (_WHOLE, SENDS["number_input"]):
             return f"{told}, not {wanted}"
@@ -144,6 +153,13 @@ class Widgets:
         if told == "double_value" and not isfinite(state.double_value):
             return "no number"
         return _unreadable(getattr(state, told)) if told.startswith("json_") else ""
+
+    def bar(self) -> bool:
+        """Let no value in again whose widget has not been shown since; whether there is one."""
+        self._barred |= self._unknown
+        found = bool(self._unknown)
+        self._unknown.clear()
+        return found
 
     def _kind(self, id_: str) -> str | None:
         return self.sends.get(id_) or self._of_all.get(id_)
@@ -158,6 +174,8 @@ class Widgets:
                 _LOGGER.warning("a value of a widget was refused: %s", why)
             else:
                 kept.append(state)
+                if self._kind(state.id) is None and len(self._unknown | self._barred) < MOST:
+                    self._unknown.add(state.id)
         if len(kept) == len(states.widgets):
             return False
         whole = WidgetStates(widgets=kept)
@@ -225,19 +243,30 @@ class Admission:
         self._app = app
         self._of: OrderedDict[str, Widgets] = OrderedDict()
         self._of_all: dict[str, str] = {}
+        self._faulted: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
-        # Who comes back to a session names it last; it is theirs, as `Belongings` has seen to.
-        session = (scope.get("subprotocols") or [""])[-1]
-        widgets = self._of.get(session) or Widgets(self._of_all)
+        session, widgets = self._come(scope)
+        ended = False
 
         async def send_noted(message: Message) -> None:
+            nonlocal ended, session
+            if ended:
+                return
             if message.get("bytes"):
-                self._keep(_note(widgets, message["bytes"]), widgets)
+                begun, faulted = _note(widgets, message["bytes"])
+                session = begun or session
+                self._keep(begun, widgets)
+                # Streamlit reads what a session holds before every run: it would fault for ever.
+                if faulted and session in self._of and widgets.bar():
+                    _LOGGER.warning("a page faulted with a value of no widget it had shown")
+                    self._faulted.add(session)
+                    ended = True
+                    message = {"type": "websocket.close", "code": _COME_AGAIN}
             await send(message)
 
         async def receive_admitted() -> Message:
@@ -251,28 +280,45 @@ class Admission:
 
         await self._app(scope, receive_admitted, send_noted)
 
+    def _come(self, scope: Scope) -> tuple[str, Widgets]:
+        """Return the session that a browser comes back to, and the widgets that it was shown.
+
+        It is theirs, as `Belongings` has seen to. Of one that would fault again a new one comes.
+        """
+        session = session_of(scope)
+        if session not in self._faulted:
+            return session, self._of.get(session) or Widgets(self._of_all)
+        self._faulted.discard(session)
+        begin_anew(scope)
+        return "", self._of.pop(session)
+
     def _keep(self, session: str, widgets: Widgets) -> None:
         """Remember the widgets of a session that has begun, for who comes back to it."""
         if session:
             self._of[session] = widgets
             self._of.move_to_end(session)
             while len(self._of) > MOST_SESSIONS:
-                self._of.popitem(last=False)
+                self._faulted.discard(self._of.popitem(last=False)[0])
 
 
-def _note(widgets: Widgets, data: bytes) -> str:
-    """Note what a message to the browser shows; return the session that begins with it."""
+def _note(widgets: Widgets, data: bytes) -> tuple[str, bool]:
+    """Note what a message to the browser shows.
+
+    Returns:
+        The session that begins with it, and whether it says that a page faulted.
+    """
     try:
         sent = ForwardMsg.FromString(data)
     except DecodeError:
-        return ""
+        return "", False
     if sent.WhichOneof("type") == "delta":
         delta = sent.delta
         if delta.HasField("new_element"):
             widgets.show(delta.new_element)
         elif delta.HasField("add_block"):
             widgets.show(delta.add_block)
-    return str(sent.new_session.initialize.session_id)
+    faulted = bool(sent.delta.new_element.WhichOneof("type") == "exception")
+    return str(sent.new_session.initialize.session_id), faulted
 
 
 def _admitted(widgets: Widgets, data: bytes) -> bytes:
