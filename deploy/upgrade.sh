@@ -8,9 +8,16 @@ start() {
 }
 docker compose build
 # What does not answer would be waited for in vain: an upgrade that failed has left it behind.
+# Right after a reboot it is not known yet who answers: that is waited for, three minutes in all.
 well=
+waits=36
 for one in $(docker compose ps --all --quiet tutor); do
-	if [ "$(docker inspect --format '{{.State.Health.Status}}' "$one")" = healthy ]; then
+	while how=$(docker inspect --format '{{.State.Health.Status}}' "$one") &&
+		[ "$how" = starting ] && [ "$waits" -gt 0 ]; do
+		waits=$((waits - 1))
+		sleep 5
+	done
+	if [ "$how" = healthy ]; then
 		well="$well $one"
 	else
 		docker rm --force --volumes "$one"

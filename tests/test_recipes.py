@@ -4,9 +4,11 @@ import os
 import re
 import subprocess
 import tomllib
+from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 
+import pytest
 import yaml
 from sqlalchemy import make_url
 
@@ -119,28 +121,70 @@ esac
 """
 
 
-def test_an_upgrade_can_be_run_again_after_a_version_that_does_not_start(
-    root: Path, tmp_path: Path
-) -> None:
+SLEEP = """#!/bin/sh
+# Stands for the time that passes: what waits for its first health check has had it.
+echo "waited" >> log
+[ -e never ] || for one in containers/*; do
+    if grep -qx starting "$one"; then echo healthy > "$one"; fi
+done
+"""
+
+Upgrade = Callable[[], tuple[int, list[str]]]
+
+
+@pytest.fixture
+def upgrade(root: Path, tmp_path: Path) -> Upgrade:
+    """Runs the upgrade of two healthy processes; how it ended, and which there are then."""
     for name, text in {
         "docker": DOCKER,
+        "sleep": SLEEP,
         "count": "1",
-        "version": "unhealthy\n",
+        "version": "healthy\n",
         "containers/old1": "healthy\n",
         "containers/old2": "healthy\n",
     }.items():
         file = tmp_path / name
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, "utf-8")
-    (tmp_path / "docker").chmod(0o755)
+    for program in ("docker", "sleep"):
+        (tmp_path / program).chmod(0o755)
 
-    def upgrade() -> tuple[int, list[str]]:
+    def run() -> tuple[int, list[str]]:
         done = subprocess.run(
             ["sh", root / "deploy" / "upgrade.sh"], check=False, cwd=tmp_path,
             env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
         )  # fmt: skip
         return done.returncode, sorted(one.name for one in (tmp_path / "containers").iterdir())
 
+    return run
+
+
+def test_an_upgrade_after_a_reboot_waits_for_what_is_starting(
+    upgrade: Upgrade, tmp_path: Path
+) -> None:
+    for name in ("old1", "old2"):
+        (tmp_path / "containers" / name).write_text("starting\n", "utf-8")
+    assert upgrade() == (0, ["new1", "new2"])
+    done = (tmp_path / "log").read_text("utf-8").split("\n")
+    assert done.index("waited") < done.index("removed old1")
+    before_the_end = "\n".join(done).rpartition("removed old2")[0]
+    assert before_the_end.endswith("new1\nold2\n"), "one answered when the other was replaced"
+
+
+def test_an_upgrade_does_not_wait_for_ever_for_what_never_answers(
+    upgrade: Upgrade, tmp_path: Path
+) -> None:
+    (tmp_path / "never").touch()
+    for name in ("old1", "old2"):
+        (tmp_path / "containers" / name).write_text("starting\n", "utf-8")
+    assert upgrade() == (0, ["new1", "new2"])
+    assert (tmp_path / "log").read_text("utf-8").count("waited") == 36, "of both together"
+
+
+def test_an_upgrade_can_be_run_again_after_a_version_that_does_not_start(
+    upgrade: Upgrade, tmp_path: Path
+) -> None:
+    (tmp_path / "version").write_text("unhealthy\n", "utf-8")
     assert upgrade() == (1, ["new1", "old2"])
     assert upgrade() == (1, ["new2", "old2"]), "what serves, serves on"
     (tmp_path / "version").write_text("healthy\n", "utf-8")
