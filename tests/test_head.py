@@ -194,6 +194,20 @@ def test_above_its_path_the_tutor_leads_to_it() -> None:
     assert ask(served(), "/").status == 200
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_proxy_that_takes_the_path_off_is_led_in_no_circle(language: str) -> None:
+    app = served("calypso")
+    led = ask(app, "/", accept_language=language)
+    assert led.status == 307
+    mark, *about = led.headers["set-cookie"].split("; ")
+    assert "Path=/calypso" in about, "a browser that asks for / itself brings no mark"
+    told = ask(app, "/", accept_language=language, cookie=mark)
+    assert told.status == 500
+    assert told.text == Texts(language)("browser.path-taken-off", path="/calypso")
+    assert "/calypso" in told.text
+    assert ask(app, "/calypso/", cookie=mark).status == 200
+
+
 def test_under_a_path_everything_is_found_under_it() -> None:
     said = read("/calypso/drill?lang=en", x_forwarded_proto="https")
     assert said["og:image"].startswith("https://tutor.test/calypso/link.png?")

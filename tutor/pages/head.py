@@ -16,7 +16,8 @@ from urllib.parse import parse_qsl, quote, urlencode
 from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tutor.frontend import Scheme, colours, text
@@ -52,6 +53,9 @@ body {{ background: inherit }}
 
 _KEYS = ("puzzle", "day", "lesson", "step", "set", "room", "lang", "rulebook", "form")
 """What of an address says what is linked. A room's key is not among them, nor anybody's code."""
+
+_LED = "calypso_led"
+"""The cookie that marks a browser which was led to the path of the pages."""
 
 _WAITING = 30
 """So many pictures may wait to be drawn, each for some hundredths of a second."""
@@ -89,9 +93,7 @@ class Head:
             return
         page = scope["path"].rpartition("/")[2]
         if self._under and scope["path"] == "/":
-            query = scope.get("query_string", b"").decode("latin-1")
-            there = f"/{quote(self._under)}/" + (f"?{query}" if query else "")
-            await RedirectResponse(there)(scope, receive, send)
+            await self._led(scope)(scope, receive, send)
         elif page == _PICTURE:
             await (await self._picture(scope))(scope, receive, send)
         elif answer := _file(page, scope):
@@ -100,6 +102,21 @@ class Head:
             await self._app(scope, receive, send)
         else:
             await self._page(page, scope, receive, send)
+
+    def _led(self, scope: Scope) -> Response:
+        """Lead from above the path to the pages, or say that the proxy takes the path off.
+
+        The mark is sent back from under the path alone: a browser that brings it asked for a page.
+        """
+        path = f"/{quote(self._under)}"
+        if _LED in Request(scope).cookies:
+            query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
+            say = Texts(linked("", query, wanted, self._lessons).language)
+            return PlainTextResponse(say("browser.path-taken-off", path=path), status_code=500)
+        asked = scope.get("query_string", b"").decode("latin-1")
+        answer = RedirectResponse(f"{path}/" + (f"?{asked}" if asked else ""))
+        answer.set_cookie(_LED, "1", max_age=60, path=path, httponly=True, samesite="lax")
+        return answer
 
     async def _picture(self, scope: Scope) -> Response:
         """Return the picture of what is linked, one at a time; nothing if too many are waiting.
