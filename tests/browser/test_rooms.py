@@ -493,6 +493,24 @@ def test_a_thumb_counts_all_cards_held_up_without_scrolling(page_at: PageAt, lan
     expect(remote.locator("[class*='-W-row'] .hands-count")).to_have_text("5")
 
 
+@pytest.mark.parametrize("lang", EITHER)
+def test_whoever_counts_cards_sees_how_many_are_counted(page_at: PageAt, lang: str) -> None:
+    hall = page_at(f"host?lang={lang}", width=1280, height=800, locale=LOCALES[lang])
+    lines(hall, RUFFED, language=lang)
+    hall.locator(".st-key-room-open button").click()
+    settle(hall)
+    lead_on(hall)
+    lead_on(hall)
+    hall.locator(".st-key-hands button").first.click()
+    hall.locator("[class*='-W-five'] button").click()
+    counted = hall.locator(".room-count")
+    expect(counted).to_contain_text("5")
+    box, over = counted.bounding_box(), hall.get_by_test_id("stPopoverBody").bounding_box()
+    assert box
+    assert over
+    assert over["x"] + over["width"] <= box["x"]
+
+
 def top(found: Locator) -> float:
     box = found.bounding_box()
     assert box

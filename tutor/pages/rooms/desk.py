@@ -68,7 +68,10 @@ def count_cards(visit: Visit, question: Question | None) -> None:
         return
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
     title = say("room.hands.again" if question.before else "room.hands.title")
-    with st.popover(title, icon=":material/back_hand:", key="hands"):
+    with (
+        st.popover(title, icon=":material/back_hand:", key="hands"),
+        st.container(key="hands-held"),
+    ):
         for choice in puzzle.parts[0].choices:
             key = f"hands-{question.id}-{choice.token}"
             label = answer_label(say, puzzle, choice.token)

@@ -211,6 +211,7 @@ def _controls(visit: Visit, now: datetime) -> None:
     big, may = due(room, now), allowed(room, now)
     with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
         _lead_on(visit, big)
+        count_cards(visit, room.question)
         others: list[tuple[str, str, Callable[[Visit], None]]] = [
             (one.value, _label(room, one, big=False), partial(_press, control=one))
             for one in _SECONDARY
@@ -223,7 +224,6 @@ def _controls(visit: Visit, now: datetime) -> None:
         for name, words, then in others:
             key = f"control-{visit.version}-{name}"
             st.button(words, key=key, on_click=then, args=(visit,))
-        count_cards(visit, room.question)
     if session.counted("room-press"):
         look_at("due", str(session.counted("room-press")))
 
