@@ -11,8 +11,9 @@ from tests.asgi import finish
 from tutor.serving.gate import (
     ADDRESS,
     LARGEST,
+    LARGEST_UPLOAD,
     MOST,
-    MOST_FILES,
+    MOST_UPLOADED,
     NOBODY,
     PROXY,
     Belongings,
@@ -272,11 +273,55 @@ def test_two_files_of_a_session_do_not_come_at_once() -> None:
 def test_of_many_uploads_that_nobody_reads_few_are_kept() -> None:
     sessions, forgotten = Sessions(), list[str]()
     app = Belongings(Pages(), who, forgotten.append, sessions)
-    for number in range(MOST_FILES + 1):
+    most = MOST_UPLOADED // LARGEST_UPLOAD
+    for number in range(most + 1):
         sessions.begin(f"s{number}", "ann")
         path = f"/_stcore/upload_file/s{number}/file"
-        assert asked(app, {"cookie": "ann"}, kind="http", path=path)[0]["status"] == 204
-    assert forgotten == [*(f"s{number}" for number in range(MOST_FILES + 1)), "s0"]
+        headers = {"cookie": "ann"} | ({"content-length": str(LARGEST_UPLOAD)} if number else {})
+        assert asked(app, headers, kind="http", path=path)[0]["status"] == 204
+    assert forgotten == [*(f"s{number}" for number in range(most + 1)), "s0"]
+
+
+def test_a_room_full_of_people_uploads_at_once_and_each_file_is_kept() -> None:
+    """A hundred may be in a room; two megabytes are the progress of 8,000 answers."""
+    sessions, forgotten, people = Sessions(), list[str](), [f"s{n}" for n in range(100)]
+    waiting, statuses = list(people), list[int]()
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        if waiting:  # the next comes while this one does
+            statuses.append(upload(waiting.pop()))
+        await Pages()(scope, receive, send)
+
+    gate = Belongings(slow, who, forgotten.append, sessions)
+
+    def upload(session: str) -> int:
+        sessions.begin(session, "ann")
+        headers = {"cookie": "ann", "content-length": "2000000"}
+        path = f"/_stcore/upload_file/{session}/file"
+        status: int = asked(gate, headers, kind="http", path=path)[0]["status"]
+        return status
+
+    statuses.append(upload(waiting.pop()))
+    assert statuses == [204] * 100
+    assert sorted(forgotten) == sorted(people), "each one's own file before, and nobody else's"
+
+
+def test_more_than_is_kept_does_not_come_at_once() -> None:
+    sessions, came = Sessions(), list[int]()
+    headers = {"cookie": "ann", "content-length": str(MOST_UPLOADED)}
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        if not came:
+            came.append(0)
+            came[0] = asked(gate, headers, kind="http", path=path.replace("s1", "s2"))[0]["status"]
+        await Pages()(scope, receive, send)
+
+    path = "/_stcore/upload_file/s1/file"
+    for session in ("s1", "s2"):
+        sessions.begin(session, "ann")
+    gate = Belongings(slow, who, lambda _: None, sessions)
+    assert asked(gate, headers, kind="http", path=path)[0]["status"] == 204
+    assert came == [429]
 
 
 def test_the_memory_of_sessions_does_not_grow_for_ever() -> None:

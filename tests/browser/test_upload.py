@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chromium import PageAt, settle
 from tests.browser.walk import thirty_answers, unfold
 from tutor.store import open_store
-from tutor.words.texts import Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 
 def test_what_is_loaded_is_read(page_at: PageAt, tmp_path: Path) -> None:
@@ -43,6 +44,29 @@ def test_a_file_that_was_refused_is_gone_once_another_is_chosen(
     settle(page)  # a file once read, its box gives way to another, in which nobody is so quick
     page.locator("input[type=file]").set_input_files(wrong)
     expect(refused.last).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_that_does_not_get_through_can_be_chosen_again(
+    page_at: PageAt, tmp_path: Path, language: str
+) -> None:
+    """As when more comes at once than the server keeps."""
+    file, texts = tmp_path / "progress.json", Texts(language)
+    file.write_text('{"format": "something else"}', encoding="utf-8")
+    page = page_at(f"record?lang={language}")
+    unfold(page)
+    page.get_by_role("tab", name=texts("keep.load")).click()
+    at = "**/_stcore/upload_file/**"
+    page.route(at, lambda route: route.fulfill(status=429, body="one at a time"))
+    page.locator("input[type=file]").set_input_files(file)
+    refused = page.locator(".st-key-upload-keep-upload [aria-invalid='true']")
+    expect(refused).to_be_visible()
+    said = refused.evaluate("one => getComputedStyle(one, '::after').content")
+    assert said == f'"{texts("upload.refused")}"'
+    page.unroute(at)
+    again = file.rename(tmp_path / "again.json")
+    page.locator("input[type=file]").set_input_files(again)
+    expect(page.locator(".st-key-keep-told-here")).to_have_text(texts("progress-file.not-ours"))
 
 
 def test_the_tab_stays_when_all_that_is_kept_comes_or_goes(page_at: PageAt, tmp_path: Path) -> None:

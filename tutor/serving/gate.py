@@ -195,8 +195,11 @@ or networks, with commas between them, such as ``127.0.0.1, 10.0.0.0/8``."""
 LARGEST = 1_000_000
 """Bytes of one message of a browser; a page of ours sends a few thousand."""
 
-MOST_FILES = 10
-"""Sessions whose uploads are kept at one time, each for the moment until it has been read."""
+LARGEST_UPLOAD = 22_000_000
+"""Bytes of the largest file that a page asks for, with what a browser sends around it."""
+
+MOST_UPLOADED = 10 * LARGEST_UPLOAD
+"""Bytes of uploads that come or are kept at one time, each for the moment until it is read."""
 
 NOBODY = "0.0.0.0"  # noqa: S104 - no address to listen on, but the name of nobody
 """The address of all whose own was named by somebody we do not trust."""
@@ -285,8 +288,8 @@ class Belongings:
         self._who = who
         self._forget_files = forget_files
         self._sessions = sessions
-        self._coming: set[str] = set()
-        self._holding: OrderedDict[str, None] = OrderedDict()
+        self._coming: dict[str, int] = {}
+        self._holding: OrderedDict[str, int] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -304,24 +307,31 @@ class Belongings:
 
     async def _upload(self, session: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Let one file of a session come, in the place of the one before."""
-        if session in self._coming or len(self._coming) >= MOST_FILES:
+        size = _length(scope)
+        if session in self._coming or sum(self._coming.values()) + size > MOST_UPLOADED:
             await PlainTextResponse("one at a time", status_code=429)(scope, receive, send)
             return
         self._forget_files(session)
-        self._holding[session] = None
+        self._holding[session] = size
         self._holding.move_to_end(session)
-        while len(self._holding) > MOST_FILES:
+        while sum(self._holding.values()) > MOST_UPLOADED:
             self._forget_files(self._holding.popitem(last=False)[0])
-        self._coming.add(session)
+        self._coming[session] = size
         try:
             await self._app(scope, receive, send)
         finally:
-            self._coming.discard(session)
+            del self._coming[session]
 
     def _part(self, scope: Scope) -> None:
         """Leave out the id of a session that is another's."""
         if (session := session_of(scope)) and not self._sessions.belongs(session, self._who(scope)):
             begin_anew(scope)
+
+
+def _length(scope: Scope) -> int:
+    """Return how many bytes a request brings; where it does not say, as many as any may."""
+    told = Headers(scope=scope).get("content-length", "")
+    return int(told) if re.fullmatch(r"[0-9]{1,12}", told) else LARGEST_UPLOAD
 
 
 def session_of(scope: Scope) -> str:
