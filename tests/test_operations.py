@@ -1,5 +1,6 @@
 """Alive, ready and figures: what machines are told, and that nobody else is told more."""
 
+import signal
 import subprocess
 import sys
 from asyncio import gather
@@ -9,6 +10,7 @@ from threading import Event, Thread
 
 import pytest
 from starlette.applications import Starlette
+from starlette.types import Message
 
 from tests.asgi import Answer, ask, asked, finish
 from tutor.__main__ import main
@@ -149,6 +151,37 @@ def test_an_open_socket_is_counted_and_nothing_else() -> None:
         finish(call(kind, path))
     assert seen == [before + 1, before, before]
     assert FIGURES.sockets == before
+
+
+def test_once_a_process_is_asked_to_stop_no_stream_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What serves closes the streams that it has by then, and would wait for others for ever."""
+    opened, stopped, said = list[bool](), list[int](), list[Message]()
+    monkeypatch.setattr(operations, "_STOPPING", Event())
+    before = signal.signal(signal.SIGTERM, lambda sign, _: stopped.append(sign))
+
+    async def app(*_connection: object) -> None:
+        opened.append(True)
+
+    async def send(message: Message) -> None:
+        said.append(message)
+
+    def call() -> None:
+        scope = {
+            "type": "websocket", "path": "/_stcore/stream", "headers": [], "server": ("x", 1),
+            "scheme": "ws",
+        }  # fmt: skip
+        finish(operations.CountedSockets(app)(scope, None, send))  # type: ignore[arg-type]
+
+    try:
+        operations.heed_stop()
+        call()
+        assert (len(opened), said) == (1, [])
+        signal.raise_signal(signal.SIGTERM)
+        assert stopped == [signal.SIGTERM], "what serves stops as before"
+        call()
+        assert (len(opened), [one["type"] for one in said]) == (1, ["websocket.close"])
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def test_the_doctor_counts_four_open_files_for_every_browser(

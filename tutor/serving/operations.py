@@ -14,9 +14,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from threading import Lock
+from signal import SIGTERM, getsignal, signal
+from threading import Event, Lock, current_thread, main_thread
 from time import perf_counter
 from traceback import walk_tb
+from types import FrameType
 from typing import Self
 from urllib.parse import urlsplit
 
@@ -268,6 +270,25 @@ def routes(rooms: Callable[[], int | None]) -> list[Route]:
     ]
 
 
+_STOPPING = Event()
+
+
+def heed_stop() -> None:
+    """Let no stream open from when the process is asked to stop, besides what it does then.
+
+    A server that stops closes the streams it has, and waits for them. One that came in that very
+    moment, as of a browser that another process has left, it would wait for as long as it stays.
+    """
+    before = getsignal(SIGTERM)
+    if callable(before) and current_thread() is main_thread():
+
+        def stop(sign: int, frame: FrameType | None) -> None:
+            _STOPPING.set()
+            before(sign, frame)
+
+        signal(SIGTERM, stop)
+
+
 class CountedSockets:
     """Counts the browsers that are connected."""
 
@@ -278,6 +299,9 @@ class CountedSockets:
         """Serve one connection, counted if it stays open."""
         if scope["type"] != "websocket" or not HTTPConnection(scope).url.path.endswith("/stream"):
             await self._app(scope, receive, send)
+            return
+        if _STOPPING.is_set():
+            await send({"type": "websocket.close", "code": 1012})
             return
         with FIGURES.socket():
             await self._app(scope, receive, send)

@@ -15,7 +15,7 @@ from tutor.learning.evidence import ABOUT
 from tutor.pages.frame import progress
 from tutor.pages.frame.address import networks
 from tutor.pages.frame.library import lessons
-from tutor.serving.operations import log_lines, raise_open_files
+from tutor.serving.operations import heed_stop, log_lines, raise_open_files
 
 _FAREWELL = 5.0
 """Seconds that a server which is stopped takes to write what is on its way to the store."""
@@ -73,6 +73,7 @@ async def lifespan(_app: object) -> AsyncIterator[None]:
     logging.basicConfig(format=st.get_option("logger.messageFormat"))  # as Streamlit's own lines
     with nullcontext() if st.get_option("logger.level") == "debug" else log_lines():
         raise_open_files()
+        heed_stop()
         load_for_all()
         sys.stderr.write(who_can_open())
         yield
