@@ -309,9 +309,25 @@ def _laid_anew(
 def _as_it_fell(ruling: Ruling, fell: Ruling, rule: Rule) -> bool:
     """Whether with other ranks the same card wins, and *rule* is still at work."""
     return (
-        (ruling.winner, ruling.rule) == (fell.winner, fell.rule)
+        (_highest(ruling), ruling.rule) == (_highest(fell), fell.rule)
         and matters(ruling, rule)
         and disputed(ruling) == disputed(fell)
+    )
+
+
+def _highest(ruling: Ruling) -> int:
+    """Return the place of the winner's highest card of the suit that wins.
+
+    Where two play, a led trump wins whatever the leader adds to it: a day keeps its puzzle.
+    """
+    best = ruling.winning
+    return max(
+        (
+            place
+            for place, play in enumerate(ruling.trick.plays)
+            if (play.seat, play.card.suit) == (best.seat, best.card.suit)
+        ),
+        key=lambda place: (ruling.trick.plays[place].card.rank, -place),
     )
 
 
