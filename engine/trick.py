@@ -123,7 +123,7 @@ class Trick:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards in order of play."""
-        return tuple(play.card for play in self.plays)
+        return tuple([play.card for play in self.plays])
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from engine.cards import Card, Rank
+from engine.cards import Card, Rank, Suit
 from engine.rules import Rule
-from engine.table import Table
+from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import Variant
 from puzzles.position import suits_between
@@ -127,12 +127,18 @@ def natural_ruling(rule: Rule, variant: Variant, table: Table, rng: Random) -> R
     cards = rng.choice(kept)
     ranks = _shifted(cards, variant, rng) if rng.random() < SHIFTED else {}
     leader = rng.choice(table.seats)
-    model = variant.table(table.rulebook)
-    seats = dict(zip(model.seats, table.clockwise(leader, len(model.seats)), strict=True))
-    suits = suits_between(variant, model, table, seats)
+    suits = _renamed(variant, table, leader)
     order = table.clockwise(leader, variant.trick)
     renamed = (Card(suits[card.suit], ranks.get(card.rank, card.rank)) for card in cards)
     return judge(Trick(tuple(map(play_of, order, renamed))), table)
+
+
+@cache
+def _renamed(variant: Variant, table: Table, leader: Seat) -> Mapping[Suit, Suit]:
+    """Return which suit each suit of a kept trick becomes where *leader* leads to it at *table*."""
+    model = variant.table(table.rulebook)
+    seats = dict(zip(model.seats, table.clockwise(leader, len(model.seats)), strict=True))
+    return suits_between(variant, model, table, seats)
 
 
 def _shifted(cards: tuple[Card, ...], variant: Variant, rng: Random) -> Mapping[Rank, Rank]:

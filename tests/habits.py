@@ -29,7 +29,7 @@ Place = Callable[[Ruling], int]
 def _best(ruling: Ruling, places: Iterable[int]) -> int | None:
     """Return the place of the highest card, the first of equals."""
     cards = ruling.trick.cards
-    return max(places, key=lambda place: (cards[place].rank, -place), default=None)
+    return max(places, key=lambda place: cards[place].rank, default=None)
 
 
 def _doing(ruling: Ruling, *roles: Role) -> list[int]:
@@ -42,8 +42,8 @@ def _off(ruling: Ruling) -> list[int]:
 
 
 def _of_led(ruling: Ruling) -> list[int]:
-    off = _off(ruling)
-    return [place for place in range(len(ruling.trick.cards)) if place not in off]
+    led = ruling.trick.lead.card.suit
+    return [place for place, card in enumerate(ruling.trick.cards) if card.suit == led]
 
 
 def _own(ruling: Ruling) -> list[int]:

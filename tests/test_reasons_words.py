@@ -16,7 +16,7 @@ from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
 from puzzles.bank import bank
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KINDS, fitting
+from puzzles.kinds import KINDS, fitting, kind_of
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import MISCONCEPTIONS
 from puzzles.notation import parse_puzzle
@@ -140,10 +140,11 @@ def occurring() -> tuple[dict[str, Reason], set[str], dict[str, Part], set[Choic
     parts: dict[str, Part] = {}
     choices: set[Choice] = set()
     others = ((puzzle, answer) for puzzle in drawn() for answer in answers(puzzle))
-    for puzzle, answer in chain(who_wins(), others):
+    for puzzle, answer in chain(others, who_wins()):
         for reason in puzzle.check(answer).reasons:
             reasons[f"{reason.key} {sorted(reason.facts)}"] = reason
-        misconceptions |= set(fitting(puzzle, answer))
+        if not misconceptions.issuperset(kind_of(puzzle).misconceptions):
+            misconceptions |= set(fitting(puzzle, answer))
         parts |= {part.key: part for part in puzzle.parts}
         choices |= {choice for part in puzzle.parts for choice in part.choices}
     return reasons, misconceptions, parts, choices

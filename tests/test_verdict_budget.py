@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 import pytest
@@ -25,13 +26,15 @@ VIEW, RIGHT = 45, 20
 BUTTONS = len(["Why?", "Next", "puzzle"])
 
 
-def puzzles(kind: str) -> Iterator[Puzzle]:
+@cache
+def puzzles(kind: str) -> tuple[Puzzle, ...]:
     """A puzzle of a kind for each rule it can aim at, in every form, under every rulebook."""
-    for variant in VARIANTS.values():
-        for book in RULEBOOKS:
-            table = variant.table(book)
-            for rule in rules_of(kind, variant, book):
-                yield generate(kind, rule, variant, table, Random(f"{kind} {rule} {variant.id}"))
+    return tuple(
+        generate(kind, rule, variant, variant.table(book), Random(f"{kind} {rule} {variant.id}"))
+        for variant in VARIANTS.values()
+        for book in RULEBOOKS
+        for rule in rules_of(kind, variant, book)
+    )
 
 
 def answers(puzzle: Puzzle) -> Iterator[str]:
