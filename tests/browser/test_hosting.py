@@ -16,11 +16,13 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIRequestContext, Browser, Page, expect
 from sqlalchemy import create_engine, make_url, text
 
 from tests.browser import chromium
@@ -32,8 +34,6 @@ pytest_plugins = ["tests.browser.installed", "tests.postgres"]
 pytestmark = pytest.mark.long
 
 DOMAIN = "cards.example.org"
-RETRIED = 3
-"""Seconds after which nginx asks a process again that did not answer."""
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 
 
@@ -62,15 +62,20 @@ class Process:
     url: str
     running: "subprocess.Popen[bytes] | None" = None
 
-    def begin(self) -> None:
-        self.running = self.start()
-        assert healthy(self.url, self.running)
-
     def end(self, sign: signal.Signals) -> None:
         if self.running:
             self.running.send_signal(sign)
             self.running.wait(timeout=chromium.PATIENCE)
             self.running = None
+
+
+def begin(*processes: Process) -> None:
+    """Start those of *processes* that do not run, all at once, and wait until they answer."""
+    for process in processes:
+        process.running = process.running or process.start()
+    for process in processes:
+        assert process.running
+        assert healthy(process.url, process.running)
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,26 @@ class Hosted:
         with engine.connect() as connection:
             found: int = connection.execute(text("SELECT count(*) FROM attempts")).scalar_one()
         engine.dispose()
+        return found
+
+    def met(self, request: APIRequestContext, *processes: Process) -> None:
+        """Wait until nginx has come upon *processes*: it leaves out for a while who was away."""
+        address = self.url.replace(DOMAIN, "127.0.0.1") + "/_stcore/health"
+        until = time.monotonic() + chromium.PATIENCE
+        missing = {urlsplit(process.url).netloc for process in processes}
+        for learner in count():  # the cookie decides who is asked
+            answer = request.get(address, headers={"Cookie": f"calypso_learner={learner}"})
+            missing.discard(answer.headers["upstream"])
+            if not missing:
+                break
+            assert time.monotonic() < until, f"nginx asks nothing of {missing}"
+            time.sleep(0.05)
+
+    def own(self, page: Page) -> Process:
+        """The process to which nginx leads the learner of *page*."""
+        script = "() => fetch('/_stcore/health').then(one => one.headers.get('upstream'))"
+        address = page.evaluate(script)
+        (found,) = (one for one in self.processes if urlsplit(one.url).netloc == address)
         return found
 
 
@@ -112,7 +137,7 @@ def front(root: Path, folder: Path, ports: Sequence[int], port: int) -> Iterator
     whole = folder / "nginx.conf"
     whole.write_text(
         f"pid {folder}/nginx.pid;\nerror_log {folder}/error.log;\nevents {{}}\nhttp {{\n"
-        "include /etc/nginx/mime.types;\naccess_log off;\n"
+        "include /etc/nginx/mime.types;\naccess_log off;\nadd_header Upstream $upstream_addr;\n"
         + "".join(f"{kind}_temp_path {folder}/{kind};\n"
                   for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         + recipe + "}\n",
@@ -152,8 +177,8 @@ def hosted(
     processes = [tutor(root, installed, folder, one, settings) for one in ports]
     with ExitStack() as stack:
         for process in processes:
-            process.begin()
             stack.callback(process.end, signal.SIGKILL)
+        begin(*processes)
         stack.enter_context(front(root, folder, ports, port))
         yield Hosted(f"https://{DOMAIN}:{port}", processes, database)
     with engine.connect() as connection:
@@ -194,11 +219,11 @@ def guests(hosted: Hosted, browser: Browser) -> Iterator[Guests]:
         while len(pages) < number:
             context = found.new_context(ignore_https_errors=True, locale="en-GB")
             pages.append(watched_page(context))
-        for process in hosted.processes:
-            if not process.running:  # a test has ended it
-                process.begin()
+        begin(*hosted.processes)
+        hosted.met(pages[0].context.request, *hosted.processes)
         for page in pages[:number]:
             page.goto(f"{hosted.url}/drill?mode=free&kind=who-wins")
+        for page in pages[:number]:
             settle(page)
         return pages[:number]
 
@@ -247,8 +272,8 @@ def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
         process.end(signal.SIGTERM)
         connected = reader.locator("[data-test-connection-state='CONNECTED']")
         expect(connected).to_be_attached()
-        process.begin()
-        time.sleep(RETRIED)  # sooner, nginx would not come upon the process that is back
+        begin(process)
+        hosted.met(reader.context.request, process)
         reader.get_by_text("Letter", exact=True).click()
         settle(reader)
         shown = "[...document.images].map(one => one.complete && one.naturalWidth > 99)"
@@ -266,14 +291,6 @@ def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
         expect(page.locator(".st-key-verdict .verdict")).to_be_visible()
     assert [page.url for page in pages] == asked
     assert hosted.answers() == before + 4
-
-
-def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> None:
-    pages, before = guests(2), hosted.answers()
-    hosted.processes[0].end(signal.SIGKILL)
-    for page in pages:
-        answer(page)
-    assert hosted.answers() == before + 2
 
 
 def test_a_restored_backup_is_the_same_and_everybody_goes_on(
@@ -301,13 +318,25 @@ def test_a_restored_backup_is_the_same_and_everybody_goes_on(
     calypso("restore", first)
     calypso("backup", again)
     assert first.read_bytes() == again.read_bytes()
-    for process in hosted.processes:
-        process.begin()
+    begin(*hosted.processes)
     expect(page.locator(".st-key-verdict .verdict")).to_be_visible()
     page.locator("[class*='st-key-next-'] button").click()
     settle(page)
     answer(page)
     assert hosted.answers() == before + 1
+
+
+def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> None:
+    pages, before = guests(2), hosted.answers()
+    killed = hosted.own(pages[0])
+    with ExitStack() as connecting:
+        for page in pages:
+            if hosted.own(page) is killed:
+                connecting.enter_context(page.expect_websocket())
+        killed.end(signal.SIGKILL)
+    for page in pages:
+        answer(page)
+    assert hosted.answers() == before + 2
 
 
 # ---------------------------------------------------------------- what the files say
