@@ -85,23 +85,34 @@ _EACH = f"""pictures => {{
 }}"""
 
 
+_LETTERS = """async letters => {
+  const id = 'letters-of-the-reader';
+  const style = document.getElementById(id) ?? document.createElement('style');
+  style.id = id;
+  const wanted = `html { font-size: ${18 * letters}px !important; }`;
+  if (style.textContent !== wanted) style.textContent = wanted;
+  if (!style.isConnected) document.head.append(style);
+  const next = () => new Promise(requestAnimationFrame);
+  await next();
+  document.querySelector('[data-testid="stMain"]').scrollTop = 0;
+  await next();
+}"""
+
+_AROUND = f"async letters => {{ await ({_LETTERS})(letters); return ({_MEASURE})(); }}"
+
+
 def enlarge(page: Page, letters: float) -> None:
     """Make all letters larger, as a setting of the reader's own does, and begin at the top."""
-    page.evaluate(
-        """async letters => {
-          const id = 'letters-of-the-reader';
-          const style = document.getElementById(id) ?? document.createElement('style');
-          style.id = id;
-          const wanted = `html { font-size: ${18 * letters}px !important; }`;
-          if (style.textContent !== wanted) style.textContent = wanted;
-          if (!style.isConnected) document.head.append(style);
-          const next = () => new Promise(requestAnimationFrame);
-          await next();
-          document.querySelector('[data-testid="stMain"]').scrollTop = 0;
-          await next();
-        }""",
-        letters,
-    )
+    page.evaluate(_LETTERS, letters)
+
+
+def measured_in(page: Page, size: tuple[int, int], letters: float) -> dict[str, Any]:
+    """What is outside a window of this *size* with larger letters, and where the table is."""
+    width, height = size
+    if page.viewport_size != {"width": width, "height": height}:
+        page.set_viewport_size({"width": width, "height": height})
+    found: dict[str, Any] = page.evaluate(_AROUND, letters)
+    return found
 
 
 def measured(page: Page) -> dict[str, Any]:
