@@ -29,6 +29,9 @@ FLAGS = [
     "--font-render-hinting=none",  # the same widths on every machine
 ]
 
+CLUB, STRANGE = "club.test", "evil.example"
+"""Names that lead to this machine: one of a home network, and a stranger's."""
+
 WATCH = """
 (() => {
   if (window.__traffic) return;
@@ -180,8 +183,10 @@ def executable() -> str | None:
 
 
 def launch(playwright: Playwright, *flags: str) -> Browser:
-    """Start the browser, as people have it but for *flags*."""
-    return playwright.chromium.launch(executable_path=executable(), args=[*FLAGS, *flags])
+    """Start the browser, as people have it but for *flags* and the names that lead here."""
+    here = ", ".join(f"MAP {name} 127.0.0.1" for name in (CLUB, STRANGE))
+    names = f"--host-resolver-rules={here}"
+    return playwright.chromium.launch(executable_path=executable(), args=[*FLAGS, names, *flags])
 
 
 def watched_page(context: BrowserContext) -> Page:

@@ -1,33 +1,20 @@
 """On a club's own network, over plain http: copying works there; a stranger's name does not."""
 
-from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import chromium
-from tests.browser.chromium import Server, settle, watched_page
+from tests.browser.chromium import CLUB, STRANGE, Server, settle, watched_page
 from tutor.words.texts import Texts
 
 PUZZLE = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
 
 
-@pytest.fixture(scope="module")
-def named(browser: Browser) -> Iterator[Browser]:
-    """A browser for which names lead to this machine: one of a home network, a stranger's."""
-    rules = "--host-resolver-rules=MAP club.test 127.0.0.1, MAP evil.example 127.0.0.1"
-    found = browser.browser_type.launch(
-        executable_path=chromium.executable(), args=[*chromium.FLAGS, rules]
-    )
-    yield found
-    found.close()
-
-
-def test_what_is_to_be_copied_can_be_copied(named: Browser, server: Server) -> None:
-    context = named.new_context(locale="en-GB")
+def test_what_is_to_be_copied_can_be_copied(browser: Browser, server: Server) -> None:
+    context = browser.new_context(locale="en-GB")
     page = watched_page(context)
-    there = server.url.replace("127.0.0.1", "club.test")
+    there = server.url.replace("127.0.0.1", CLUB)
     page.goto(f"{there}/drill?lang=en&puzzle={quote(PUZZLE)}")
     settle(page)
     assert page.evaluate("window.isSecureContext") is False
@@ -46,11 +33,11 @@ def test_what_is_to_be_copied_can_be_copied(named: Browser, server: Server) -> N
 
 @pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("ja-JP", "ja")])
 def test_a_strangers_name_that_leads_here_opens_nothing_and_says_so(
-    named: Browser, server: Server, locale: str, language: str
+    browser: Browser, server: Server, locale: str, language: str
 ) -> None:
-    context = named.new_context(locale=locale)
+    context = browser.new_context(locale=locale)
     page = context.new_page()
-    there = server.url.replace("127.0.0.1", "evil.example")
+    there = server.url.replace("127.0.0.1", STRANGE)
     streams: list[str] = []
     page.on("websocket", lambda stream: streams.append(stream.url))
     page.goto(there)

@@ -117,7 +117,7 @@ def test_on_a_telephone_home_shows_its_labels_whole(page_at: PageAt, language: s
 
 def test_a_chip_longer_than_a_narrow_page_takes_two_lines(page_at: PageAt) -> None:
     """The longest form of the game, on a page of 1280 px enlarged to 400 %."""
-    page = page_at("drill?lang=ja", width=320, locale="ja")
+    page = page_at("drill?lang=ja", width=320, locale="ja-JP")
     page.locator(".st-key-tools button").first.click()
     page.get_by_role("radiogroup").first.wait_for()
     settle(page)
@@ -126,7 +126,7 @@ def test_a_chip_longer_than_a_narrow_page_takes_two_lines(page_at: PageAt) -> No
 
 def test_a_sign_that_explains_stays_within_a_narrow_page(page_at: PageAt) -> None:
     """It may be pressed beyond its ring, and is at the edge of a page enlarged to 400 %."""
-    page = page_at("handouts?lang=ja&sheet=puzzles", width=320, locale="ja")
+    page = page_at("handouts?lang=ja&sheet=puzzles", width=320, locale="ja-JP")
     assert page.get_by_test_id("stTooltipIcon").count()
     assert overflow(page) == 0
 
