@@ -42,6 +42,14 @@ class Agenda:
     closing: tuple[Slide, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class LineProblem:
+    """A line of a set that is no puzzle: its number in the text, and what is wrong with it."""
+
+    number: int
+    message: str
+
+
 def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> Agenda:
     """Return the questions of a lesson in its order; what it drills is drawn anew.
 
@@ -130,13 +138,13 @@ def of_rule(
     return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in found)
 
 
-def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[tuple[int, str], ...]]:
+def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, ...]]:
     """Read a set: one puzzle line, or the link of one, in every line of *text*.
 
     Empty lines, and those that begin with ``#``, are passed over.
 
     Returns:
-        The questions that could be read, and the other lines with their numbers.
+        The questions that could be read, and what is wrong with the other lines.
 
     Raises:
         RoomRefusal: The text is too long, or has too many lines (``too-many-questions``).
@@ -150,8 +158,8 @@ def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[tuple[int, str
     for number, line in lines:
         try:
             drafts.append(_draft(parse_puzzle(line)))
-        except ValueError:
-            problems.append((number, line))
+        except ValueError as error:
+            problems.append(LineProblem(number, str(error)[:300]))
     return tuple(drafts), tuple(problems)
 
 

@@ -15,7 +15,7 @@ from puzzles.notation import print_puzzle
 from tutor.lessons.steps import Ask, Choose, Drill, Lesson, WholeDeal
 from tutor.pages import rooms
 from tutor.pages.frame import address, navigation, progress, session
-from tutor.pages.frame.inputs import form_box, rule_box, say_wrong
+from tutor.pages.frame.inputs import form_box, rule_box
 from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.pages.frame.reader import unfold
 from tutor.pages.rooms import projector
@@ -164,10 +164,11 @@ def _write_lines() -> None:
     if text:
         st.caption(say("room.open.asks", count=len(drafts)))
     if problems:
-        say_wrong(tuple(number for number, _ in problems))
+        numbers = tuple(problem.number for problem in problems[:20])
+        st.error(say("puzzle-lines.wrong", numbers=numbers, count=len(problems)))
         # What stands in the lines is anybody's: shown, and not read as markup.
-        wrong = (f"{number}: {line[:300]}" for number, line in problems[:20])
-        st.code("\n".join(wrong), language=None, wrap_lines=True)
+        why = (f"{problem.number}: {problem.message}" for problem in problems[:20])
+        st.code("\n".join(why), language=None, wrap_lines=True)
 
 
 def _sample() -> None:
