@@ -30,7 +30,7 @@ EITHER = [pytest.param("en", marks=pytest.mark.soak), "ja"]
 def due(page: Page) -> None:
     """Press the big button."""
     page.locator(".st-key-due button").click()
-    settle(page, quiet=80)
+    settle(page)
 
 
 def press(page: Page, name: str) -> None:
@@ -235,12 +235,11 @@ def test_a_learner_who_is_removed_hears_so_and_the_name_was_text_in_every_list(
 
 def lead_on(page: Page) -> None:
     """Press what leads on, and wait until it is gone and something else would."""
-    settle(page)
     button = page.locator(".st-key-due [class*='st-key-control-']")
     (key,) = re.findall(r"st-key-control-\d+-due", button.get_attribute("class") or "")
     page.locator(f".{key} button").click()
     expect(page.locator(f".{key}")).to_have_count(0)
-    settle(page, quiet=150)
+    settle(page)
 
 
 def until_due(page: Page, label: str) -> Iterator[None]:
@@ -264,21 +263,12 @@ UNDER = """
 """What reaches below the upper edge of the row of buttons."""
 
 
-ON_WALLS = [
-    # Both languages, the widest window and the narrowest; the rest in a soak, 1280 by 800 too.
-    ("en", LOW[:1]),
-    ("ja", LOW[2:]),
-    pytest.param("en", LOW[1:], marks=pytest.mark.soak),
-    pytest.param("ja", LOW[:2], marks=pytest.mark.soak),
-]
-
-
-def below(wall: Page, sizes: tuple[tuple[int, int], ...]) -> list[str]:
-    """Return what cannot be seen on walls of these sizes without scrolling, or for the buttons."""
+def below(wall: Page) -> list[str]:
+    """Return what cannot be seen on a low wall without scrolling, or for the buttons."""
     found = []
-    for width, height in sizes:
+    for width, height in LOW:
         walk.resize(wall, width, height)
-        settle(wall, quiet=150)
+        settle(wall)
         found += [f"{width}x{height}: {one}" for one in wall.evaluate(UNDER)]
         for button in wall.locator(".st-key-wall-row button").all():
             expect(button).to_be_in_viewport(ratio=1)
@@ -294,19 +284,17 @@ def to_the_wall(page: Page, language: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("language", "sizes"), ON_WALLS)
-def test_a_low_wall_shows_a_disputed_question_whole(
-    page_at: PageAt, language: str, sizes: tuple[tuple[int, int], ...]
-) -> None:
+@pytest.mark.parametrize("language", EITHER)
+def test_a_low_wall_shows_a_disputed_question_whole(page_at: PageAt, language: str) -> None:
     wall = page_at(f"host?lang={language}", width=1366, height=768)
     lines(wall, DISPUTED, language=language)
     to_the_wall(wall, language)
-    faults = below(wall, sizes)
+    faults = below(wall)
     for _ in until_due(wall, Texts(language)("room.control.rule")):
         lead_on(wall)
-        faults += below(wall, sizes)
+        faults += below(wall)
     lead_on(wall)
-    faults += below(wall, sizes)
+    faults += below(wall)
     expect(wall.locator(".st-key-projector-rule")).to_be_visible()
     expect(wall.get_by_role("alert")).to_contain_text("1998")
     assert not faults, "\n".join(faults)
@@ -354,7 +342,7 @@ def test_a_low_wall_shows_a_lessons_ladder_and_hand_whole(page_at: PageAt, langu
     lead_on(wall)
     rung = wall.locator(".st-key-slide-ladder .rung")
     expect(rung).to_have_count(4)
-    faults = below(wall, LOW)
+    faults = below(wall)
     assert not faults, "\n".join(faults)
 
 
