@@ -254,13 +254,16 @@ LOW = ((1366, 768), (1280, 800), (1024, 768))
 UNDER = """
 () => {
   const row = document.querySelector('.st-key-wall-row').parentElement.getBoundingClientRect();
-  return [...document.querySelectorAll('.st-key-projector :is(p, li, h1, svg, button)')]
+  const within = root => [...root.querySelectorAll('*')]
+    .flatMap(one => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])]);
+  return within(document.querySelector('.st-key-projector'))
+    .filter(one => one.matches('p, li, h1, svg, button, .rung'))
     .filter(one => one.checkVisibility() && one.getBoundingClientRect().width)
     .filter(one => one.getBoundingClientRect().bottom > row.top + 1)
     .map(one => `${one.tagName} ${one.textContent.slice(0, 40)}`);
 }
 """
-"""What reaches below the upper edge of the row of buttons."""
+"""What reaches below the upper edge of the row of buttons, the table and the ladder among it."""
 
 
 def below(wall: Page) -> list[str]:
