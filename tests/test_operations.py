@@ -157,6 +157,7 @@ def test_once_a_process_is_asked_to_stop_no_stream_opens(monkeypatch: pytest.Mon
     """What serves closes the streams that it has by then, and would wait for others for ever."""
     opened, stopped, said = list[bool](), list[int](), list[Message]()
     monkeypatch.setattr(operations, "_STOPPING", Event())
+    monkeypatch.setattr(operations, "_end", lambda farewell: farewell())
     before = signal.signal(signal.SIGTERM, lambda sign, _: stopped.append(sign))
 
     async def app(*_connection: object) -> None:
@@ -173,7 +174,7 @@ def test_once_a_process_is_asked_to_stop_no_stream_opens(monkeypatch: pytest.Mon
         finish(operations.CountedSockets(app)(scope, None, send))  # type: ignore[arg-type]
 
     try:
-        operations.heed_stop()
+        operations.heed_stop(lambda: None)
         call()
         assert (len(opened), said) == (1, [])
         signal.raise_signal(signal.SIGTERM)

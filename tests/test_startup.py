@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from importlib.resources import files
 from io import StringIO
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from streamlit.error_util import _log_uncaught_app_exception
 
 from puzzles.natural import pools
 from tests.asgi import finish
-from tests.browser.chromium import free_port, healthy
+from tests.browser.chromium import PATIENCE, free_port, healthy
 from tutor.learning.evidence import odd_rules
 from tutor.pages.frame import library, startup
 from tutor.pages.frame.startup import lifespan, who_can_open
@@ -145,6 +146,33 @@ def test_a_server_that_starts_asks_no_other_machine(root: Path, tmp_path: Path) 
         assert f"http://localhost:{port}/\n" in log.read_text("utf-8")
         with pytest.raises(BlockingIOError):
             proxy.accept()
+
+
+def test_a_process_ends_though_somebody_no_longer_reads(root: Path, tmp_path: Path) -> None:
+    """What serves would wait for as long as that connection stays."""
+    port, log = free_port(), tmp_path / "log.txt"
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "tutor", "serve", f"--port={port}", "--",
+             "--server.address=127.0.0.1", "--server.headless=true"],
+            cwd=root, stdout=output, stderr=output,
+            env={**os.environ, "CALYPSO_DATA": str(tmp_path)},
+        )  # fmt: skip
+    try:
+        assert healthy(f"http://127.0.0.1:{port}", server), log.read_text("utf-8")
+        scripts = Path(str(files("streamlit") / "static" / "static" / "js")).iterdir()
+        largest = max(scripts, key=lambda file: file.stat().st_size).name
+        with socket.socket() as reader:
+            reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            reader.connect(("127.0.0.1", port))
+            asked = f"GET /static/js/{largest} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            reader.sendall(asked.encode() * 40)
+            assert reader.recv(1)
+            server.terminate()
+            assert server.wait(PATIENCE) == 0, log.read_text("utf-8")
+    finally:
+        server.kill()
+        server.wait()
 
 
 def test_the_way_to_keep_it_to_oneself_tells_streamlit_and_not_our_script(root: Path) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from signal import SIGTERM, getsignal, signal
-from threading import Event, Lock, current_thread, main_thread
+from threading import Event, Lock, Timer, current_thread, main_thread
 from time import perf_counter
 from traceback import walk_tb
 from types import FrameType
@@ -271,22 +271,36 @@ def routes(rooms: Callable[[], int | None]) -> list[Route]:
 
 
 _STOPPING = Event()
+_LONGEST_STOP = 10.0
+"""Seconds after which a process that was asked to stop no longer waits for those connected."""
 
 
-def heed_stop() -> None:
-    """Let no stream open from when the process is asked to stop, besides what it does then.
+def heed_stop(farewell: Callable[[], object]) -> None:
+    """See to it that a process which is asked to stop ends, besides what it does then.
 
     A server that stops closes the streams it has, and waits for them. One that came in that very
-    moment, as of a browser that another process has left, it would wait for as long as it stays.
+    moment, as of a browser that another process has left, it would wait for as long as it stays:
+    from then on no stream opens. Nor has somebody who reads no longer what was asked for to be
+    waited for: after ten seconds *farewell* is called, and the process ends.
     """
     before = getsignal(SIGTERM)
     if callable(before) and current_thread() is main_thread():
 
         def stop(sign: int, frame: FrameType | None) -> None:
-            _STOPPING.set()
+            if not _STOPPING.is_set():
+                _STOPPING.set()
+                last = Timer(_LONGEST_STOP, _end, (farewell,))
+                last.daemon = True
+                last.start()
             before(sign, frame)
 
         signal(SIGTERM, stop)
+
+
+def _end(farewell: Callable[[], object]) -> None:
+    """End the process, whoever is still connected."""
+    farewell()
+    os._exit(0)
 
 
 class CountedSockets:

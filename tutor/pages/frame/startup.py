@@ -6,6 +6,7 @@ import sys
 from asyncio import get_running_loop
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
+from functools import partial
 
 import streamlit as st
 
@@ -73,8 +74,9 @@ async def lifespan(_app: object) -> AsyncIterator[None]:
     logging.basicConfig(format=st.get_option("logger.messageFormat"))  # as Streamlit's own lines
     with nullcontext() if st.get_option("logger.level") == "debug" else log_lines():
         raise_open_files()
-        heed_stop()
+        farewell = partial(progress.drain, _FAREWELL)
+        heed_stop(farewell)
         load_for_all()
         sys.stderr.write(who_can_open())
         yield
-        await get_running_loop().run_in_executor(None, progress.drain, _FAREWELL)
+        await get_running_loop().run_in_executor(None, farewell)
