@@ -11,7 +11,7 @@ from typing import ClassVar
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Role, Ruling, Rung, Step, Trick, dissents, judge, ladder
+from engine.trick import POWER, Role, Ruling, Rung, Step, Trick, dissents, judge, ladder
 from engine.variants import Variant
 from puzzles.explanations import alike, notes, trick_hints, why_won
 from puzzles.kinds.kind import Kind
@@ -163,8 +163,8 @@ def _key(ruling: Ruling, rung: Rung) -> str:
         return f"{rung.step.value}.own"
     if rung.step in (Step.EQUAL_LATER, Step.CANNOT_WIN):
         return rung.step.value
-    place = ladder(ruling).index(rung)
-    by_rank = ruling.strengths[place][0] == ruling.strengths[rung.against][0]
+    power = POWER[ruling.table.led_trump]
+    by_rank = power[rung.role] == power[ruling.roles[rung.against]]
     if rung.step == Step.TAKES:
         return "higher" if by_rank else "ruffs"
     if by_rank:
