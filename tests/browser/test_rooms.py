@@ -436,7 +436,7 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(page_at: PageAt, lang: str)
     due(hall)
     hall.locator(".st-key-hands button").first.click()
     settle(hall)
-    for name in ("N", "E", "S", "W"):  # all that can be behind an answer is said
+    for name in ("N", "N", "E", "S", "W"):  # all that can be behind an answer is said
         hall.locator(f"[class*='-{name}-five'] button").click()
         settle(hall)
     hall.keyboard.press("Escape")
@@ -447,12 +447,20 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(page_at: PageAt, lang: str)
     due(hall)
     expect(hall.locator(".spread-twice")).to_have_count(4)
     assert bottom(hall.locator(".spread-twice").last) <= top(hall.locator(".st-key-controls"))
+    assert len(lengths(hall)) == 1, "a share is as long in every row"
     hall.goto(f"{hall.url}&view=projector")
     for width, height in ((1920, 1080), (1366, 768)):
         hall.set_viewport_size({"width": width, "height": height})
         settle(hall)
         expect(hall.locator(".spread-twice")).to_have_count(4)
         assert bottom(hall.locator(".spread-twice").last) <= height, "nobody scrolls a wall"
+        assert len(lengths(hall)) == 1, "a share is as long in every row"
+
+
+def lengths(hall: Page) -> set[int]:
+    """Return how long the tracks are on which bars show shares, in whole pixels."""
+    tracks = hall.locator(".spread-track").all()
+    return {round(box["width"]) for track in tracks if (box := track.bounding_box())}
 
 
 def test_what_helps_phones_to_come_is_in_the_window_once_it_is_pressed(page_at: PageAt) -> None:

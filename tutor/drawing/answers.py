@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from unicodedata import east_asian_width
 
 from tutor.drawing.cards import prose
 from tutor.drawing.markup import Html, Look, classes, join, tag
@@ -84,11 +85,21 @@ def spread_html(lines: Sequence[SpreadLine], look: Look) -> str:
     off a length or a colour. Where neighbours talked, the answers before stand above those after.
     What is behind a wrong answer is said even if
     nobody gave it: it is what there is to talk about.
+
+    All figures are as wide as the widest: a bar beside one is as long as its share, in every row.
     """
     total = sum(line.count for line in lines)
     first = sum(line.before or 0 for line in lines)
     rows = [_row(line, total, first, look) for line in lines]
-    return tag("ul", *rows, class_="spread", role="list")
+    widest = max(
+        (
+            _digits_wide(_figure(count, of, look.say))
+            for line in lines
+            for count, of in ((line.count, total), (line.before or 0, first))
+        ),
+        default=0,
+    )
+    return tag("ul", *rows, class_="spread", role="list", style=f"--figure: {widest}ch")
 
 
 def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
@@ -115,13 +126,25 @@ def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
 
 def _bar(count: int, total: int, say: Texts) -> tuple[Html, Html]:
     """Return the figure of an answer and its bar."""
-    share = round(100 * count / total) if total else 0
-    figure = say("room.spread.figure", count=count, share=share)
-    bar = tag("span", class_="spread-bar", style=f"width: {share}%", aria_hidden="true")
+    width = f"width: {_share(count, total)}%"
+    bar = tag("span", class_="spread-bar", style=width, aria_hidden="true")
     return (
-        tag("span", figure, class_="spread-figure"),
+        tag("span", _figure(count, total, say), class_="spread-figure"),
         tag("span", bar, class_="spread-track", aria_hidden="true"),
     )
+
+
+def _share(count: int, total: int) -> int:
+    return round(100 * count / total) if total else 0
+
+
+def _figure(count: int, total: int, say: Texts) -> str:
+    return say("room.spread.figure", count=count, share=_share(count, total))
+
+
+def _digits_wide(figure: str) -> int:
+    """Return how many digits are about as wide as *figure*, and no narrower."""
+    return sum(2 if sign == "%" or east_asian_width(sign) in "WF" else 1 for sign in figure)
 
 
 def names_html(names: Sequence[str], label: str) -> str:
