@@ -368,8 +368,36 @@ def test_a_code_is_found_in_the_sentence_people_send(written: str, name: str) ->
     assert (line.name, line.result, line.fault) == (name, read_result(PLAIN, CODE), None)
     (spaced,) = read_list(PLAIN, written.format(CODE.replace("-", " ")))
     assert (spaced.name, spaced.result) == (name, line.result)
-    (wrong,) = read_list(PLAIN, written.format(CODE[:-1]))
-    assert wrong.fault
+
+
+@pytest.mark.parametrize(
+    ("slip", "key"),
+    [
+        (CODE[:-1], "short"),
+        (f"{CODE}0", "long"),
+        (CODE[:-1] + ("0" if CODE[-1] != "0" else "1"), "mistyped"),
+        (CODE[:2] + ("0" if CODE[2] != "0" else "1") + CODE[3:], "other-set"),
+        (f"2{CODE[1:]}", "newer"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("written", "name"), [("Joan {}", "Joan"), ("Ian 7 {}", "Ian 7"), ("花子、 {}", "花子")]
+)
+def test_of_a_code_with_a_slip_the_slip_is_told_and_who_made_it(
+    slip: str, key: str, written: str, name: str
+) -> None:
+    (line,) = read_list(PLAIN, written.format(slip))
+    assert line.fault
+    assert (line.name, line.fault.key) == (name, key)
+    (spaced,) = read_list(PLAIN, written.format(slip.replace("-", " ")))
+    assert spaced.fault
+    assert (spaced.name, spaced.fault.key) == (name, key)
+
+
+def test_words_without_a_code_are_told_as_they_were() -> None:
+    (line,) = read_list(PLAIN, "Bob: nonsense")
+    assert line.fault
+    assert (line.name, line.fault.key) == ("Bob", "newer")
 
 
 DISPUTED = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"

@@ -285,21 +285,45 @@ _MOST_WORDS = 12
 """So many words may hold one code, as somebody wrote it with spaces."""
 
 
+_SLIPS = {"mistyped": 0, "long": 1, "short": 2, "other-set": 3, "newer": 4}
+"""What may be wrong with words that were to be a code, the likeliest first: up to ``short`` they
+have the mark of the set."""
+
+
 def _found_inside(assignment: Assignment, written: str) -> ListedResult | None:
     """Find a code among the words of a line; what stands before it, or after, is the name.
 
-    The mark of the set and the checksum see to it that no other words are taken for one.
+    The mark of the set and the checksum see to it that no other words are taken for one. Where
+    no words are a code, what is wrong is said of those that come nearest, and not of the name.
     """
     words = written.split()
+    slips: list[tuple[int, int, int, int, ResultError]] = []
     for start in range(len(words)):
         for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
+            code = "".join(words[start:end]).strip(_POINTS)
             try:
-                result = read_result(assignment, "".join(words[start:end]).strip(_POINTS))
-            except ResultError:
-                continue
-            name = " ".join(words[:start] or words[end:])
-            return ListedResult(tidy(name).strip(_POINTS + " ")[:60], result, None)
-    return None
+                result = read_result(assignment, code)
+            except ResultError as error:
+                if error.key in _SLIPS and _like_a_code(words[start], code):
+                    rank = _SLIPS[error.key]
+                    marked = min(rank, _SLIPS["other-set"])
+                    slips.append((marked, end - start, rank, start, error))
+            else:
+                return ListedResult(_beside(words, start, end), result, None)
+    if not slips:
+        return None
+    _, length, _, start, slip = min(slips, key=lambda one: one[:4])
+    return ListedResult(_beside(words, start, start + length), None, slip)
+
+
+def _beside(words: Sequence[str], start: int, end: int) -> str:
+    """Return what stands before a code, or else after it: the name."""
+    return tidy(" ".join(words[:start] or words[end:])).strip(_POINTS + " ")[:60]
+
+
+def _like_a_code(first: str, code: str) -> bool:
+    """Whether *code* is as long as any must be, and has a digit in its *first* word: no name."""
+    return len(_characters(code)) >= _HEAD and any(sign.isdigit() for sign in first)
 
 
 _POINTS = ".,;:!?()[]\"'“”‘’「」、。：-–—"
