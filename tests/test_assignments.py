@@ -394,6 +394,21 @@ def test_of_a_code_with_a_slip_the_slip_is_told_and_who_made_it(
     assert (spaced.name, spaced.fault.key) == (name, key)
 
 
+def test_of_a_code_sent_before_all_was_done_and_a_later_one_the_later_counts() -> None:
+    begun = SetResult((FIRST, None, None), lessons=(True, False))
+    other = SetResult((SECOND, None, None), lessons=(True, True))
+    codes = [write_result(PLAIN, one) for one in (begun, RESULT, other, begun)]
+    sent = "\n".join(f"Ann: {code}" for code in codes)
+    lines = read_list(PLAIN, f"{sent}\nBen: {codes[0]}\n{codes[0]}\n{codes[1]}")
+    assert [(line.name, line.result) for line in lines] == [
+        ("Ann", RESULT),
+        ("Ann", other),  # another Ann
+        ("Ben", begun),
+        ("", begun),
+        ("", RESULT),
+    ]
+
+
 def test_words_without_a_code_are_told_as_they_were() -> None:
     (line,) = read_list(PLAIN, "Bob: nonsense")
     assert line.fault

@@ -265,8 +265,8 @@ MOST_LINES = 200
 def read_list(one: Assignment, text: str) -> tuple[ListedResult, ...]:
     """Read codes one below the other; a name may stand beside each.
 
-    The same code with the same name is listed once. Without names it may be two learners' who
-    answered alike.
+    Of one name's codes those are left out that say nothing another doesn't: a code can be sent
+    before all is done, and again. Without names they may be two learners'.
     """
     found = []
     for written in text.splitlines()[:MOST_LINES]:
@@ -278,7 +278,21 @@ def read_list(one: Assignment, text: str) -> tuple[ListedResult, ...]:
         except ResultError as error:
             inside = _found_inside(one, written.strip()[:500])
             found.append(inside or ListedResult(name, None, error))
-    return tuple(one for n, one in enumerate(found) if not one.name or one not in found[:n])
+    return tuple(
+        one
+        for n, one in enumerate(found)
+        if not one.name
+        or (one not in found[:n] and not any(_goes_on(other, one) for other in found))
+    )
+
+
+def _goes_on(later: ListedResult, earlier: ListedResult) -> bool:
+    """Whether *later* is of the same name, and says all that *earlier* does and more."""
+    if later.name != earlier.name or not (now := later.result) or not (then := earlier.result):
+        return False
+    kept = all(not old or old == new for old, new in zip(then.answers, now.answers, strict=True))
+    done = all(not old or new for old, new in zip(then.lessons, now.lessons, strict=True))
+    return kept and done and now != then
 
 
 _MOST_WORDS = 12
