@@ -375,6 +375,8 @@ def test_several_cards_are_chosen_and_handed_in(teacher: str) -> None:
     at = joined(code, "Ann", who)
     say(teacher, code, Control.NEXT, Control.OPEN)
     at = ran(fire(ran(at.run()), f"room-{code}-1-beside", play="C3"))
+    hands_in = at.button(key=f"check-room-{code}-1").label
+    assert hands_in == Texts("en")("ask.hand-in"), "nothing is checked yet"
     at = press(at, f"check-room-{code}-1")
     assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "C3"}
     say(teacher, code, Control.REVEAL)

@@ -139,7 +139,7 @@ def act(puzzle: Puzzle, taking: Taking) -> None:
             args=(taking, _held(puzzle, part)),
         )
         st.button(
-            say("ask.check"),
+            say("ask.check" if taking.marked else "ask.hand-in"),
             key=f"check-{taking.slot}",
             type="primary",
             disabled=not state.chosen,
