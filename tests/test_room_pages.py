@@ -454,6 +454,7 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
 
     nobody_sees(at)
     assert text("room.stage.talk") in shown(at)
+    assert text("room.count.hands", count=0) in shown(at), "they are to be counted again"
     phone = opened("room", room=code, token=phones[0], lang=language)
     nobody_sees(phone)
     assert text("room.talk") in shown(phone)
@@ -472,6 +473,17 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
     rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
     at = opened("host", token=teacher, room=code, lang=language)
     assert text("room.summary.before", right=0, count=7) in shown(at)
+
+
+def test_where_no_cards_were_held_up_nothing_is_said_of_cards_after_a_talk(teacher: str) -> None:
+    code, who = a_room(teacher), new_token()
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-1")
+    at = opened("host", token=teacher, room=code)
+    at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
+    assert Texts("en")("room.count", count=1, all=1) in shown(at)
+    assert Texts("en")("room.count.hands", count=0) not in shown(at)
 
 
 def _ended(room: Room) -> Room:

@@ -153,6 +153,11 @@ class Question:
         return told_in(self.words, language)
 
     @property
+    def held_up_before(self) -> int:
+        """How many cards were held up before neighbours talked."""
+        return sum(count for _, count in self.before) - len(self.voters)
+
+    @property
     def puzzle(self) -> Puzzle:
         """The puzzle of its line."""
         return _puzzle(self.line)

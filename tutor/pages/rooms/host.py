@@ -193,7 +193,7 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
         return
     those, until = expected(crowd.members, question), room.until()
     words = [say("room.count", count=answers, all=those)] if those else []
-    if hands:
+    if hands or question.held_up_before:  # after a talk they are to be counted again
         words.append(say("room.count.hands", count=hands))
     if until and now < until:
         words.append(say("room.clock", count=round((until - now).total_seconds())))
