@@ -35,14 +35,16 @@ class Stage:
     """How far the answer is: parts answered, cards chosen but not handed in, and whether all is.
 
     ``marked`` is whether each part is told right or wrong as soon as it is answered, so that
-    what it asked may be seen. Nobody who is asked sits at the table: every seat is called by its
-    name.
+    what it asked may be seen. ``given`` is whether the parts are the answer of whoever looks, and
+    not what is right, shown to a hall or to somebody who did not answer. Nobody who is asked
+    sits at the table: every seat is called by its name.
     """
 
     parts: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     answered: bool = False
     marked: bool = False
+    given: bool = True
 
 
 def solved(puzzle: Puzzle) -> Stage:

@@ -402,6 +402,26 @@ def test_a_card_of_the_hand_is_sent_by_a_tap_and_can_be_changed(teacher: str) ->
     assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "DQ"}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_is_called_your_answer_where_somebody_answered_it_and_nowhere_else(
+    teacher: str, language: str
+) -> None:
+    code, (ann, ben) = a_room(teacher, BEST), [new_token() for _ in range(2)]
+    for who in (ann, ben):
+        joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    ran(fire(opened("room", room=code, token=ann), f"room-{code}-1-beside", play="D9"))
+    say(teacher, code, Control.REVEAL)
+    mark = Texts(language)("picture.mark.your-answer")
+    for who, times in ((ann, 1), (ben, 0)):
+        at = opened("room", room=code, token=who, lang=language)
+        assert given(at, f"room-{code}-1-beside")["html"].count(mark) == times
+    wall = opened("host", token=teacher, room=code, view="projector", lang=language)
+    shown_beside = given(wall, "hall-beside-1")["html"]
+    assert mark not in shown_beside
+    assert Texts(language)("picture.mark.best") in shown_beside
+
+
 def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
     code = a_room(teacher)
     say(teacher, code, Control.NEXT, Control.OPEN)

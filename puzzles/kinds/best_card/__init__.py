@@ -189,10 +189,10 @@ def _scene(puzzle: BestCard, stage: Stage) -> Scene:
             pick=True,
             keyed=not stage.answered,
             playable=puzzle.legal,
-            chosen=tuple(map(Card.parse, stage.parts)),
+            chosen=tuple(map(Card.parse, stage.parts)) if stage.given else (),
             bound=best,
             best=best if len(best) < len(puzzle.losses) else (),
-            answer=Card.parse(stage.parts[0]) if stage.answered else None,
+            answer=Card.parse(stage.parts[0]) if stage.answered and stage.given else None,
             waiting=stage.answered,
         ),
         ShelvesSight(

@@ -86,7 +86,7 @@ def question(
     running_text.heading(asked_label(say, puzzle))
     answered = shown.revealed
     parts = split_parts(puzzle.solution) if answered else ()
-    drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered))
+    drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered, given=False))
     told = "" if answered else shown.told(say.language)
     wide = answered or drawn.beside is not None or bool(told)
     left, right = st.columns([11, 9] if wide else [3, 1], gap="large")

@@ -131,6 +131,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
             parts=split_parts(told) or tuple(state.parts),
             chosen=tuple(state.chosen),
             answered=question.revealed,
+            given=bool(given) or not question.revealed,
         )
         picture = illustrate(look(), puzzle, drawn)
         pressed = pressing(taking) if asks and not given else None
