@@ -334,6 +334,19 @@ def test_every_answer_to_three_tricks_and_a_hand_is_in_a_small_phones_window(
     expect(answers.last).to_be_in_viewport(ratio=1)
 
 
+def test_a_low_wall_shows_the_whole_table_below_the_longest_question(page_at: PageAt) -> None:
+    """In English, where it is longer: on two lines it left no place for the card to be played."""
+    wall = page_at("host?lang=en", width=1366, height=768)
+    lines(wall, walk.a_puzzle("best-card"))
+    to_the_wall(wall, "en")
+    lead_on(wall)
+    lead_on(wall)
+    for width, height in LOW:
+        walk.resize(wall, width, height)
+        settle(wall)
+        assert bottom(wall.locator(".st-key-hall-told")) <= top(wall.locator(".st-key-wall-row"))
+
+
 @pytest.mark.parametrize("language", EITHER)
 def test_a_low_wall_shows_a_lessons_ladder_and_hand_whole(page_at: PageAt, language: str) -> None:
     lesson = next(one for one in LESSONS if one.id == "following-suit")
