@@ -679,6 +679,17 @@ def test_a_summary_concludes_no_more_than_was_answered(
     assert (text("room.summary.right", right=0, count=0) in said) is False
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_evening_without_an_answer_shown_speaks_of_no_file(teacher: str, language: str) -> None:
+    code, text = a_room(teacher), Texts(language)
+    rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
+    at = opened("host", token=teacher, room=code, lang=language)
+    assert text("room.summary.nothing") in words(at)
+    assert not at.get("download_button")
+    for key in ("kept", "names-gone"):
+        assert text(f"room.summary.{key}") not in words(at)
+
+
 def test_the_end_keeps_names_only_if_the_teacher_says_so(teacher: str) -> None:
     for keep in (False, True):
         code, who = a_room(teacher, PLAIN), new_token()

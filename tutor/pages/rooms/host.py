@@ -310,7 +310,7 @@ def _summary(visit: Visit, crowd: Crowd) -> None:
             st.write(say("room.summary.nobody"))
         _questions(found)
         _file(room, crowd)
-    st.caption(say("room.summary.kept" if room.names_kept else "room.summary.names-gone"))
+        st.caption(say("room.summary.kept" if room.names_kept else "room.summary.names-gone"))
     with st.container(horizontal=True):
         navigation.link("host", say("room.summary.another"))
         navigation.link("teach", say("page.teach.title"))
