@@ -370,6 +370,20 @@ def test_a_question_of_several_parts_is_answered_part_by_part_and_can_be_changed
     assert verdict(ran(at.run()))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["what-is-built", "ladder", "rulebooks-differ"])
+def test_the_wall_asks_for_all_parts_that_are_answered_and_counted_together(
+    teacher: str, kind: str, language: str
+) -> None:
+    order = Order(kinds=(kind,), variant=VARIANTS["partnership"], rulebook=CULBERTSON, count=1)
+    (puzzle,) = make_set(order, Random(1))
+    code, text = a_room(teacher, print_puzzle(puzzle)), Texts(language)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    told = shown(opened("host", token=teacher, room=code, lang=language))
+    (every,) = {f"ask.all.{one.key.removesuffix('.second')}" for one in puzzle.parts}
+    assert text(every) in told
+
+
 def test_several_cards_are_chosen_and_handed_in(teacher: str) -> None:
     code, who = a_room(teacher, WHICH), new_token()
     at = joined(code, "Ann", who)
