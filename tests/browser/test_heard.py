@@ -1,11 +1,13 @@
 """What is heard from question to verdict is what was last read, language by language.
 
-``HEARD=write pytest tests/browser/test_heard.py`` writes the golden files anew, to be read.
+Every part is heard in one language, these taking turns; in a soak in all of them.
+``HEARD=write pytest -m "" tests/browser/test_heard.py`` writes the golden files anew, to be read.
 Below what is heard each names the texts it is made of, so that `tests/test_sentences.py` sees
 without a browser when one of them has changed.
 """
 
 import os
+from collections.abc import Callable, Mapping
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
@@ -19,6 +21,7 @@ from puzzles.pupil_round import begin, good_teaching
 from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
 from tests.browser.heard import Listener
 from tests.course import first_question
+from tests.samples import paired
 from tests.sentences import heard_path, keys_in
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -186,14 +189,34 @@ def due(hall: Page) -> None:
     settle(hall)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_heard_is_what_was_read(page_at: PageAt, language: str) -> None:
-    lines = [
-        line for part in (practice, lesson, deal, room, pupil) for line in part(page_at, language)
-    ]
-    said = "\n".join(lines).strip()
-    whole = "\n".join((said, "", *(f"key: {key}" for key in keys_in(said, language)), ""))
+PARTS: dict[str, Callable[[PageAt, str], list[str]]] = {
+    "Practice": practice,
+    "A lesson": lesson,
+    "A whole deal": deal,
+    "A room": room,
+    "The pupil": pupil,
+}
+"""What is listened to, by the headings of the golden files."""
+
+
+def read(language: str) -> dict[str, str]:
+    """What was last read of a language, by part; nothing of a language that is new."""
     path = heard_path(language)
+    whole = path.read_text("utf-8").partition("\n\nkey: ")[0] if path.exists() else ""
+    parts = (part.partition("\n\n") for part in whole.removeprefix("## ").split("\n\n## "))
+    return {title: said for title, _, said in parts}
+
+
+def write(language: str, parts: Mapping[str, str]) -> None:
+    """Write what is heard, part by part, and the texts that it is made of."""
+    said = "\n\n".join(f"## {title}\n\n{parts[title]}" for title in PARTS if title in parts)
+    whole = "\n".join((said, "", *(f"key: {key}" for key in keys_in(said, language)), ""))
+    heard_path(language).write_text(whole, encoding="utf-8")
+
+
+@pytest.mark.parametrize(("part", "language"), paired(PARTS, LANGUAGES))
+def test_what_is_heard_is_what_was_read(page_at: PageAt, part: str, language: str) -> None:
+    said = "\n".join(PARTS[part](page_at, language)).strip()
     if os.environ.get("HEARD") == "write":
-        path.write_text(whole, encoding="utf-8")
-    assert said.splitlines() == path.read_text("utf-8").partition("\n\nkey: ")[0].splitlines()
+        write(language, read(language) | {part: said})
+    assert said.splitlines() == read(language)[part].splitlines()

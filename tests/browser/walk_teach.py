@@ -66,6 +66,12 @@ def teach(page: Page) -> Iterator[str]:
     goto(page, "assignments")
     click(page, ".st-key-set-add button")
     yield "a set is made"
+    read_results(page, one)
+    yield "results are read"
+
+
+def read_results(page: Page, one: Assignment) -> None:
+    """Read two codes that came back on the page of assignments; the second is mistyped."""
     page.get_by_role("tab").nth(1).click()
     first = Answered(correct=False, hinted=False, answer="N")
     code = write_result(one, SetResult((first, None, None), (True, False)))
@@ -74,4 +80,3 @@ def teach(page: Page) -> Iterator[str]:
     page.keyboard.press("Control+Enter")
     page.locator("table.results").wait_for()
     settle(page)
-    yield "results are read"
