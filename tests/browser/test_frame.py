@@ -18,6 +18,7 @@ from tests.browser.test_play import ONWARD
 from tests.browser.walk import LED_TRUMPS, a_puzzle, click, goto, press, right_answers
 from tests.course import LESSONS
 from tests.playing import agreed
+from tests.samples import paired
 from tutor.lessons.steps import Show
 from tutor.playing.match import begin
 from tutor.playing.replay import link_part
@@ -336,8 +337,7 @@ def test_the_mark_of_a_wrong_answer_leaves_the_place_card_of_two_to_be_read(
     assert mark["y"] + mark["height"] <= plate["y"]
 
 
-@pytest.mark.parametrize("height", [844, 664])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("height", "language"), paired([844, 664], LANGUAGES))
 def test_the_mark_of_a_wrong_answer_leaves_that_it_was_led_to_be_read(
     page_at: PageAt, language: str, height: int
 ) -> None:

@@ -7,13 +7,13 @@ from tests.browser.chromium import LOCALES, PageAt
 from tests.browser.test_frame import WINDOWS
 from tests.browser.walk import click, goto
 from tests.guided import chapters
+from tests.samples import paired
 from tutor.words.texts import LANGUAGES
 
 LESSON = chapters()[0].lessons[-1]
 
 
-@pytest.mark.parametrize("device", WINDOWS)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("device", "language"), paired(WINDOWS, LANGUAGES))
 def test_the_hand_keeps_its_place_when_a_card_is_refused(
     language: str, device: str, page_at: PageAt
 ) -> None:
