@@ -487,7 +487,7 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
         assert not re.search(r"\d\s?%", said)
 
     nobody_sees(at)
-    assert text("room.stage.talk") in shown(at)
+    assert text("room.stage.talk-cards") in shown(at)
     assert text("room.count.hands", count=0) in shown(at), "they are to be counted again"
     phone = opened("room", room=code, token=phones[0], lang=language)
     nobody_sees(phone)
@@ -517,6 +517,7 @@ def test_where_no_cards_were_held_up_nothing_is_said_of_cards_after_a_talk(teach
     at = opened("host", token=teacher, room=code)
     at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
     assert Texts("en")("room.count", count=1, all=1) in shown(at)
+    assert Texts("en")("room.stage.talk") in shown(at), "an answer stands unless it is changed"
     assert Texts("en")("room.count.hands", count=0) not in shown(at)
 
 

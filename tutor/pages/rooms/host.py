@@ -186,14 +186,16 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     """Show how many have answered, of how many, and how long there is still time."""
     say, hands = session.texts(), sum(count for _, count in question.hands)
     again = question.before and question.stage == QuestionStage.OPEN
-    name = "talk" if again else question.stage.value
+    # What was answered on a phone stands unless it is changed; cards are counted again.
+    talk = "talk-cards" if question.held_up_before else "talk"
+    name = talk if again else question.stage.value
     stage = tag("p", say(f"room.stage.{name}"), class_="room-small", role="status")
     if question.stage == QuestionStage.READY:
         st.html(stage)
         return
     those, until = expected(crowd.members, question), room.until()
     words = [say("room.count", count=answers, all=those)] if those else []
-    if hands or question.held_up_before:  # after a talk they are to be counted again
+    if hands or question.held_up_before:
         words.append(say("room.count.hands", count=hands))
     if until and now < until:
         words.append(say("room.clock", count=round((until - now).total_seconds())))
