@@ -331,10 +331,12 @@ def test_lines_too_long_for_one_code_share_it_with_fewer_others(
     assert max(map(len, sets)) <= 200
 
 
-def test_without_an_address_there_is_no_code() -> None:
+def test_without_an_address_there_is_no_code_and_the_title_has_its_width() -> None:
     nowhere = Links(base="", language="en", rulebook=CULBERTSON.id)
-    found = opened(pdf(puzzle_sheet(a_set(2), Texts("en"), nowhere), Paper.A4))
+    sheet = puzzle_sheet(a_set(2), Texts("en"), nowhere)
+    found = opened(pdf(sheet, Paper.A4))
     assert found.every_code() == ()
+    assert found.pages[0].splitlines()[:2] == [sheet.title, sheet.subtitle]
 
 
 # Lessons
