@@ -13,6 +13,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from streamlit.testing.v1 import AppTest
 
+from engine.cards import Suit
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.score import CALYPSO_POINTS
@@ -98,8 +99,8 @@ def printed(name: str, language: str, paper: Paper) -> Printed:
     sheets = {
         "rules": lambda: rules_sheet(four, CULBERTSON, say, to),
         "score": lambda: score_sheet(four, say, to),
-        "suit-markers": lambda: suit_markers(say, to),
-        "trump-markers": lambda: trump_markers(say, to),
+        "suit-markers": lambda: suit_markers(four, say, to),
+        "trump-markers": lambda: trump_markers(four, say, to),
         "hold-up": lambda: hold_up_cards(say, to),
         "lesson": lambda: lesson_sheet(LESSONS[0], CULBERTSON, say, to),
         "puzzles": lambda: puzzle_sheet(a_set(), say, to),
@@ -511,8 +512,23 @@ def test_every_point_of_the_rules_sheet_is_used_by_some_form() -> None:
 
 
 def test_the_rules_sheet_speaks_of_no_rule_that_was_renamed() -> None:
-    found = opened(pdf(suit_markers(Texts("en"), links()), Paper.A4))
+    found = opened(pdf(suit_markers(VARIANTS["partnership"], Texts("en"), links()), Paper.A4))
     assert parse_qs(urlsplit(found.codes()[0]).query)["rule"] == [Rule.SUIT_MARKERS.value]
+
+
+@pytest.mark.parametrize("form", VARIANTS)
+def test_markers_are_those_of_the_form(form: str) -> None:
+    """A suit that is in the pack for every player, and partners where there are any."""
+    variant, say = VARIANTS[form], Texts("en")
+    found = opened(pdf(suit_markers(variant, say, links()), Paper.A4))
+    for suit in Suit:
+        often = len(variant.seats) if suit in variant.suits else 0
+        assert found.text.count(bare(say("handout.markers.none", suit=suit))) == often
+    trumps = opened(pdf(trump_markers(variant, say, links()), Paper.A4))
+    for suit in Suit:
+        assert trumps.says(say("handout.trumps.mine", suit=suit)) == (suit in variant.suits)
+    partners = any(len(builders) > 1 for builders in variant.feeds)
+    assert trumps.says("Partner") is partners
 
 
 # The page
@@ -698,13 +714,18 @@ def test_tonights_pack_is_one_document_with_every_sheet_on_pages_of_its_own(lang
     assert sum(bare(say("handout.hold-up-cards.title")) in page for page in joined[1:]) == 1
 
 
+OTHER_FORMS = ("calypso-for-two", "three-players-and-solo")
+"""Lessons on forms of which the course has no whole deal: its deals are of the partnership game."""
+
+
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
-def test_every_lesson_has_a_pack_and_one_whole_deal_in_it(lesson: Lesson) -> None:
+def test_every_lesson_has_a_pack_and_one_whole_deal_of_its_form(lesson: Lesson) -> None:
     made = evening("en", lesson)
     asked = sum(sheet.name.startswith("calypso-puzzles") for sheet in made.sheets)
     assert asked <= 1
     own = any(isinstance(step, WholeDeal) for step in lesson.steps)
-    assert sum(sheet.name.startswith("calypso-deal") for sheet in made.sheets) == (not own)
+    wanted = not own and lesson.id not in OTHER_FORMS
+    assert sum(sheet.name.startswith("calypso-deal") for sheet in made.sheets) == wanted
     assert evening("en", lesson) == made, "the same choices print the same"
 
 

@@ -51,7 +51,8 @@ def pack(
 ) -> Pack:
     """Bind what an evening needs, in the order in which it is used.
 
-    A whole deal is taken from the *course* if the lesson has none; *seed* decides the puzzles.
+    A whole deal of its form is taken from the *course* if the lesson has none; *seed* decides the
+    puzzles.
     """
     lesson = evening.lesson
     variant = _form(lesson)
@@ -59,9 +60,10 @@ def pack(
     sheets = [rules_sheet(variant, book, say, links), lesson_sheet(lesson, book, say, links)]
     if puzzles:
         sheets += [puzzle_sheet(puzzles, say, links), answer_key(puzzles, say, links)]
-    sheets += _deal(lesson, course, say, links)
+    sheets += _deal(lesson, variant, course, say, links)
     sheets += [score_sheet(variant, say, links)] * evening.tables
-    sheets += [trump_markers(say, links), suit_markers(say, links)] * evening.tables
+    markers = [trump_markers(variant, say, links), suit_markers(variant, say, links)]
+    sheets += markers * evening.tables
     sheets += [hold_up_cards(say, links)] * evening.cards
     return Pack(
         name=f"calypso-evening-{lesson.id}-{say.language}",
@@ -97,13 +99,18 @@ def _puzzles(lesson: Lesson, variant: Variant, book: Rulebook, rng: Random) -> t
     return simplest_first(made)
 
 
-def _deal(lesson: Lesson, course: Sequence[Lesson], say: Texts, links: Links) -> Iterator[Sheet]:
-    """Print a whole deal to be laid on a table, unless the lesson has one on its own sheet."""
+def _deal(
+    lesson: Lesson, variant: Variant, course: Sequence[Lesson], say: Texts, links: Links
+) -> Iterator[Sheet]:
+    """Print a whole deal to be laid on a table, unless the lesson has one on its own sheet.
+
+    Where the course has none of the form that is played there is none.
+    """
     if any(isinstance(step, WholeDeal) for step in lesson.steps):
         return
     for one in course:
         for step in one.steps:
-            if isinstance(step, WholeDeal):
+            if isinstance(step, WholeDeal) and step.deal.variant == variant:
                 yield Sheet(
                     name=f"calypso-deal-{say.language}",
                     language=say.language,

@@ -237,29 +237,33 @@ _PARTNER = {
 }
 
 
-def suit_markers(say: Texts, links: Links) -> Sheet:
-    """Print four markers for each of four players; whoever fails to follow turns one up."""
+def suit_markers(variant: Variant, say: Texts, links: Links) -> Sheet:
+    """Print a marker of every suit for each player; whoever fails to follow turns one up."""
+    suits = [suit for suit in FANNED if suit in variant.suits]
     one = tuple(
-        Ticket(suit=suit.value, words=say("handout.markers.none", suit=suit)) for suit in FANNED
+        Ticket(suit=suit.value, words=say("handout.markers.none", suit=suit)) for suit in suits
     )
+    players = len(variant.seats)
     return _sheet(
         "suit-markers",
         Rule.SUIT_MARKERS,
         say,
         links,
-        Cutouts(across=4, down=4, folded=False, tickets=one * 4),
+        Cutouts(across=len(suits), down=players, folded=False, tickets=one * players),
     )
 
 
-def trump_markers(say: Texts, links: Links) -> Sheet:
+def trump_markers(variant: Variant, say: Texts, links: Links) -> Sheet:
     """Print a tent for each suit, to stand before the player whose trump it is."""
+    partners = variant.like == "partnership"
     tickets = tuple(
         Ticket(
             suit=suit.value,
             words=say("handout.trumps.mine", suit=suit),
-            small=say("handout.trumps.partner", suit=_PARTNER[suit]),
+            small=say("handout.trumps.partner", suit=_PARTNER[suit]) if partners else "",
         )
         for suit in FANNED
+        if suit in variant.suits
     )
     return _sheet(
         "trump-markers",

@@ -307,8 +307,8 @@ SHEETS: Mapping[str, Callable[[SheetWish], Iterable[Sheet | Pack]]] = {
     "puzzles": _puzzles,
     "lesson": _lesson,
     "score": _score,
-    "suit-markers": lambda wish: [suit_markers(wish.say, wish.links)],
-    "trump-markers": lambda wish: [trump_markers(wish.say, wish.links)],
+    "suit-markers": lambda wish: [suit_markers(_form(), wish.say, wish.links)],
+    "trump-markers": lambda wish: [trump_markers(_form(), wish.say, wish.links)],
     "hold-up-cards": lambda wish: [hold_up_cards(wish.say, wish.links)],
     "script": _script,
 }
