@@ -35,6 +35,7 @@ from tutor.__main__ import main
 from tutor.handouts import (
     Code,
     Columns,
+    Grid,
     Heading,
     Links,
     OptionsBlock,
@@ -282,6 +283,14 @@ def test_a_score_sheet_has_every_line_that_scores(form: str) -> None:
     for line in ("× 20", "× 10", "× 260", f"= {len(variant.pack)}"):
         assert found.says(line)
     assert found.says("player on the right") == (form == "split")
+
+
+@pytest.mark.parametrize("form", VARIANTS)
+def test_the_last_line_of_a_score_sheet_is_the_final_score(form: str) -> None:
+    sheet = score_sheet(VARIANTS[form], Texts("ja"), links("ja"))
+    *before, last = (row[0] for part in sheet.blocks if isinstance(part, Grid) for row in part.rows)
+    assert last == "合計"
+    assert "合計" not in before
 
 
 # Puzzles and their answers

@@ -180,10 +180,11 @@ def score_sheet(variant: Variant, say: Texts, links: Links) -> Sheet:
             _each("pile", Rule.PILE_CARDS, say),
             _each("revoke", Rule.REVOKE_PENALTY, say),
         ]
+    sums = tuple(_sums(variant, heads, say))
     blocks: list[Block] = [
         Fields((say("handout.score.date"), say("handout.score.rulebook"))),
-        _grid(heads, [*labels, say("handout.score.total")], 2.1),
-        *_sums(variant, heads, say),
+        _grid(heads, [*labels, say("handout.score.total" if sums else "handout.score.game")], 2.1),
+        *sums,
         # All cards add up, since every one of them is somewhere.
         Paragraph(say("handout.score.check", ranks=len(variant.ranks), cards=len(variant.pack))),
     ]
