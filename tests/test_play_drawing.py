@@ -385,6 +385,7 @@ def test_a_score_sheet_names_every_line_and_marks_who_is_ahead(language: str) ->
     say = Texts(language)
     lines = Score((ScoreLine(Rule.FIRST_CALYPSO, 1, 500), ScoreLine(Rule.PILE_CARDS, 7, 70)))
     fines = Score((ScoreLine(Rule.REVOKE_PENALTY, 1, 260),))
+    paid = Score((ScoreLine(Rule.REVOKE_PENALTY, 2, -520),))
     mine = Account(
         name="A",
         parts=(SeatScore(Seat.SOUTH, (Calypso.parse("S1:-"),), lines),),
@@ -392,14 +393,16 @@ def test_a_score_sheet_names_every_line_and_marks_who_is_ahead(language: str) ->
         total=830,
         ahead=True,
     )
-    other = replace(mine, name="B", penalties=Score(()), total=570, ahead=False)
+    other = replace(mine, name="B", penalties=paid, total=50, ahead=False)
     picture = score_picture(Look(say), (mine, other))
     tables = list(parsed(picture).iter("table"))
     assert say.name(Seat.SOUTH) not in texts_of(tables[0]), "the caption has said whose it is"
     assert texts_of(tables[0]).startswith(f"{mine.name}{say.name(Rule.FIRST_CALYPSO)}")
-    rules = (Rule.FIRST_CALYPSO, Rule.PILE_CARDS, Rule.REVOKE_PENALTY)
+    rules = (Rule.FIRST_CALYPSO, Rule.PILE_CARDS)
     assert all(say.name(rule) in texts_of(tables[0]) for rule in rules)
-    assert say.name(Rule.REVOKE_PENALTY) not in texts_of(tables[1])
+    brought, cost = (say(f"table.revokes.{whose}", points=260) for whose in ("others", "own"))
+    assert [brought in texts_of(table) for table in tables] == [True, False]
+    assert [cost in texts_of(table) for table in tables] == [False, True]
     assert ["ahead" in str(table.get("class")) for table in tables] == [True, False]
     assert say("table.total.of", side="A", count=830) in picture.description
 

@@ -9,7 +9,7 @@ from engine.score import Score, ScoreLine, score_of
 from engine.table import Seat
 from puzzles.scenes import TotalsSight
 from tutor.drawing.cards import sign
-from tutor.drawing.markup import Html, Look, Picture, classes, picture, picture_of, tag
+from tutor.drawing.markup import Html, Look, Picture, classes, join, picture, picture_of, tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,7 @@ def _table(look: Look, account: Account, number: int) -> Html:
     say, alone = look.say, len(account.parts) == 1
     body = [row for part in account.parts for row in _part(look, part, named=not alone)]
     suits = _suits(account.parts[0]) if alone else Html()
-    if account.penalties.lines:
-        body += _lines(look, account.penalties)
+    body += [_penalty(look, line) for line in account.penalties.lines]
     total = tag(
         "tr",
         tag("th", say("table.total"), scope="row", colspan=2),
@@ -94,17 +93,29 @@ def _lines(look: Look, score: Score) -> list[Html]:
     return [_line(look, line) for line in score.lines]
 
 
+def _penalty(look: Look, line: ScoreLine) -> Html:
+    """Write what revokes have brought, those of others, or cost, one's own."""
+    whose = "others" if line.points > 0 else "own"
+    each = abs(line.points) // line.count
+    return _row(look, look.say(f"table.revokes.{whose}", points=each), line)
+
+
 def _line(look: Look, line: ScoreLine, suit: Suit | None = None) -> Html:
     """Write a line; where a seat builds more than one suit, with the sign of its suit."""
-    say, of_suit = look.say, Html()
-    if suit:
-        heard = tag("span", say("table.of-suit", suit=suit), class_="spoken")
-        of_suit = Html(tag("span", sign(suit), class_="signs") + heard)
+    say = look.say
+    if not suit:
+        return _row(look, say.name(line.rule), line)
+    heard = tag("span", say("table.of-suit", suit=suit), class_="spoken")
+    of_suit = Html(tag("span", sign(suit), class_="signs") + heard)
+    return _row(look, join((of_suit, say.name(line.rule))), line)
+
+
+def _row(look: Look, head: str, line: ScoreLine) -> Html:
     return tag(
         "tr",
-        tag("th", of_suit, say.name(line.rule), scope="row"),
+        tag("th", head, scope="row"),
         tag("td", f"× {line.count}", class_="times"),
-        tag("td", say.name(line.points)),
+        tag("td", look.say.name(line.points)),
     )
 
 
