@@ -34,7 +34,16 @@ _MEASURE = """() => {
   if (cards.length && answers.length && !cards.every((node) => node.dataset.event === 'play')) {
     for (const node of answers) see('an answer', node, floor);
   }
-  for (const node of drawn('.line-under')) see('what is said', node, floor);
+  for (const node of drawn('.line-under')) {
+    see('what is said', node, floor);
+    // On a desk the points stand below it, in the same column, and are read with it.
+    const said = node.getBoundingClientRect();
+    const points = drawn('.sides-part')[0]?.getBoundingClientRect();
+    const beside = points?.height && points.left > innerWidth / 2;
+    if (beside && node.matches('.settled') && points.top < said.bottom - 1) {
+      hidden.push(`points at ${points.top}, by what is said down to ${said.bottom}`);
+    }
+  }
   for (const node of drawn('.told-part')) see('what was asked for', node, floor);
   for (const said of drawn('.line-under.to-move').length ? drawn('.told-part') : []) {
     const top = said.getBoundingClientRect();

@@ -49,7 +49,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
         tag(
             "div",
             line_html(look, scene.line, went),
-            class_="line-part",
+            class_=classes("line-part", "ending" if scene.line.kind == "settled last" else None),
             data_key="line-part",
         ),
         told,
