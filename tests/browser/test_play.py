@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser import chromium, walk
 from tests.browser.chromium import PageAt, overflow, settle
@@ -101,6 +103,29 @@ def test_a_whole_deal_is_played_by_keys_alone(page_at: PageAt) -> None:
         page.keyboard.press(" " if trick % 2 else "Enter")
         expect(page.locator(TABLE)).not_to_have_attribute("data-beat", at)
     expect(page.locator(TABLE)).to_contain_text("Deal 2 of 4")
+
+
+def test_the_focus_is_in_the_hand_though_the_button_that_dealt_goes_late(page_at: PageAt) -> None:
+    """Where messages are slow, it goes a while after the table has come."""
+    page = page_at("rules?lang=en", width=1280)
+
+    def late(way: WebSocketRoute) -> None:
+        server = way.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            assert isinstance(message, bytes)
+            way.send(message)
+            if ForwardMsg.FromString(message).delta.new_element.HasField("bidi_component"):
+                sleep(0.4)
+
+        server.on_message(pass_on)
+
+    page.route_web_socket("**/_stcore/stream*", late)
+    walk.goto(page, "play")
+    page.locator(".st-key-deal button").press("Enter")
+    expect(page.locator(TABLE)).to_be_visible()
+    settle(page)
+    expect(page.locator(".hand button:focus")).to_have_count(1)
 
 
 def lit_one(page: Page) -> None:

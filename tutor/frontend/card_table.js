@@ -54,7 +54,7 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
   stage.querySelectorAll("[data-rove]").forEach((group) => rove(group));
   // What stands on a page that opens is read like the page; a game just dealt is news.
   const quiet = first && !stage.querySelector("[data-begun]");
-  lookAt(stage, state, focus, quiet);
+  lookAt(stage, state, focus, { quiet, dealt: first && !quiet });
   if (first) showTop(stage);
   if (first) tellDrawn(parentElement.host);
 
@@ -284,15 +284,18 @@ function origin(spot, before) {
   return seat.includes("at-top") ? "translateY(-1.4rem) scale(0.94)" : "translateY(1.4rem) scale(0.94)";
 }
 
-/** Moves the focus to what is marked as next, once for every mark, if it was at this table. */
-function lookAt(stage, state, before, quiet) {
+/**
+ * Moves the focus to what is marked as next, once for every mark, if it was at this table. Of a game
+ * that was just dealt it comes from the button that dealt, which may still be there.
+ */
+function lookAt(stage, state, before, { quiet, dealt }) {
   const next = stage.querySelector("[data-focus]");
   const mark = next?.dataset.focus;
   const met = mark === state.mark;
   state.mark = mark;
   if (!next || met || quiet) return;
   const lost = !document.activeElement || document.activeElement === document.body;
-  if (!before && !state.button && !lost) return;
+  if (!before && !state.button && !lost && !dealt) return;
   const group = next.matches("[data-rove]") ? buttons(next) : [];
   const lit = group.filter((button) => !button.matches(".dim"));
   const same = group.find((button) => button.tabIndex === 0 && lit.includes(button));
