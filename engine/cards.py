@@ -83,14 +83,20 @@ class Card:
         """Read a card such as ``H8`` or ``ST``.
 
         Raises:
-            ValueError: The text is not a suit letter and a rank letter.
+            NoCardError: The text is not a suit letter and a rank letter.
         """
         try:
             return _CARDS[text]
         except KeyError:
-            raise ValueError(
-                f"not a card: {text!r} (want a suit and a rank, such as 'H8')"
-            ) from None
+            raise NoCardError(text) from None
+
+
+class NoCardError(ValueError):
+    """A word is not a card; ``text`` is the word."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"not a card: {text!r} (want a suit and a rank, such as 'H8')")
+        self.text = text
 
 
 _CARDS = {str(card): card for card in (Card(suit, rank) for suit in Suit for rank in Rank)}
@@ -100,7 +106,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards divided by spaces, such as a hand ``H2 H3 D4``; ``-`` is no card at all.
 
     Raises:
-        ValueError: One of the words is not a card.
+        NoCardError: One of the words is not a card.
     """
     return () if text.strip() == "-" else tuple(map(Card.parse, text.split()))
 

@@ -146,6 +146,8 @@ MORE_FACTS: Mapping[str, str] = {
     "brief.lost.own-suit-equals-suit": "suit",
     "playing.went.pile-me": "suits",
     "playing.went.pile-other": "suits",
+    "puzzle-line.position": "word",
+    "puzzle-line.table": "word",
     "reason.plan.own-pile.more": "best",
     "reason.plan.own-pile.fewer": "best",
     "reason.plan.others-pile.more": "best",

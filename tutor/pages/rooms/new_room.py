@@ -167,7 +167,15 @@ def _write_lines() -> None:
         numbers = tuple(problem.number for problem in problems[:20])
         st.error(say("puzzle-lines.wrong", numbers=numbers, count=len(problems)))
         # What stands in the lines is anybody's: shown, and not read as markup.
-        why = (f"{problem.number}: {problem.message}" for problem in problems[:20])
+        why = (
+            say(
+                f"puzzle-line.{problem.part}",
+                line=problem.number,
+                word=problem.word,
+                detail=problem.message,
+            )
+            for problem in problems[:20]
+        )
         st.code("\n".join(why), language=None, wrap_lines=True)
 
 
