@@ -68,7 +68,7 @@ def entries() -> Mapping[str, Mapping[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for language, texts in languages.texts().items():
         for key, words in texts.items():
-            if key not in languages.OWN:
+            if not languages.is_own(key):
                 found.setdefault(key, {})[language] = words
     return found
 
