@@ -4,6 +4,7 @@ import streamlit as st
 
 from engine.game import Action
 from engine.table import Seat
+from engine.trick import Play
 from puzzles.notation import print_puzzle
 from tutor.drawing.coach import coach_html, label
 from tutor.drawing.markup import Picture, tag
@@ -235,6 +236,11 @@ def _called(action: Action) -> str:
     return label(session.texts(), action)
 
 
+def _signed(action: Action) -> str:
+    """Return a card as it is written in a table, where a telephone has little room."""
+    return session.texts().sign(action.card) if isinstance(action, Play) else _called(action)
+
+
 def _table(found: list[Reviewed]) -> None:
     """List every decision that had a choice."""
     say = session.texts()
@@ -242,8 +248,8 @@ def _table(found: list[Reviewed]) -> None:
         {
             say("review.column.deal"): one.decision.deal,
             say("review.column.trick"): one.decision.number,
-            say("review.column.played"): _called(one.decision.action),
-            say("review.column.best"): _called(one.advice.options[0].action),
+            say("review.column.played"): _signed(one.decision.action),
+            say("review.column.best"): _signed(one.advice.options[0].action),
             say("review.column.lost"): round(one.lost),
             say("review.column.note"): say("review.hint-mark") if one.decision.hinted else "",
         }
