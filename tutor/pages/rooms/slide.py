@@ -34,7 +34,7 @@ def on_wall(room: Room, slide: Slide) -> None:
     left, right = st.columns([11, 9], gap="large")
     with left, st.container(key="hall-told"):
         card_table(table, key=f"table-{_key(room)}")
-    with right, st.container(key="projector-side"):
+    with right, st.container(key=f"projector-side{'-full' if beside else ''}"):
         running_text.paragraphs(words)
         if slide.tried:
             st.html(tag("p", session.texts()("room.slide.try"), class_="room-how"))
