@@ -194,7 +194,6 @@ def _cards(game: Game) -> tuple[Card, ...]:
 
 
 def _led(game: Game) -> Suit | None:
-    """Return the suit led to the trick under way."""
     return game.trick[0].card.suit if game.trick else None
 
 

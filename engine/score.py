@@ -60,7 +60,6 @@ class Score:
         return " ".join(map(str, self.lines)) or "-"
 
     def __add__(self, other: "Score") -> "Score":
-        """Put two sheets together, line under line."""
         return Score(self.lines + other.lines)
 
     @property

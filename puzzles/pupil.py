@@ -160,7 +160,6 @@ class PupilError(ValueError):
     """A line of a pupil that cannot be read; ``key`` and ``what`` say why, for every language."""
 
     def __init__(self, key: str, what: str = "") -> None:
-        """Keep what is wrong."""
         super().__init__(f"{key}: {what}" if what else key)
         self.key, self.what = key, what
 

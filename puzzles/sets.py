@@ -104,7 +104,6 @@ def _new(
     rng: Random,
     recent: Collection[str],
 ) -> Puzzle:
-    """Draw until the puzzle is new."""
     for _ in range(_TRIES):
         table = rng.choice(tables)
         puzzle = generate(kind, aim, variant, table, rng)

@@ -62,7 +62,6 @@ class SuitMarkers:
         self._shown()
 
     def _plays(self, seat: Seat) -> Iterator[tuple[Trick, Play]]:
-        """List the cards of *seat*, each with its trick."""
         return ((trick, play) for trick in self.tricks for play in trick.plays if play.seat == seat)
 
     def _shown(self) -> frozenset[Suit]:

@@ -319,7 +319,6 @@ def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
 
 
 def _shows(puzzle: WhichCards) -> Scene:
-    """Show the cards that may be played."""
     cards = legal_cards(puzzle.hand, puzzle.led)
     return (HandSight(seat=puzzle.seat, yours=puzzle.seat == LEARNER, cards=cards),)
 

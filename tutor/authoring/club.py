@@ -69,7 +69,6 @@ def _stamped(path: Path) -> tuple[Path, int, int]:
 
 @lru_cache(maxsize=8)
 def _read(stamp: Stamp, ours: frozenset[str], unread: int) -> Club:
-    """Read and check the files."""
     found: list[Finding] = []
     taken: dict[str, str] = {}
     lessons: list[Lesson] = []

@@ -185,7 +185,6 @@ def in_lines(language: str, said: str, indent: int) -> list[str]:
 
 @lru_cache(maxsize=8)
 def _document(text: str) -> Document | None:
-    """Read a text, which nobody changes afterwards; the page asks of every step in turn."""
     try:
         return parse_document("draft", text.encode(errors="replace"))
     except LessonError:
@@ -193,7 +192,6 @@ def _document(text: str) -> Document | None:
 
 
 def _key(document: Document, step: int) -> Key | None:
-    """Find under which key a step has its words, or the lesson its title."""
     if step == TITLE:
         value = document.value
         return (

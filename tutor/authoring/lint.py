@@ -315,7 +315,6 @@ def lint_file(path: Path) -> Checked:
 
 
 def _checked(path: Path, opened: Callable[[], Document]) -> Checked:
-    """Check one document, a lesson or a bank as its name says."""
     try:
         document = opened()
     except LessonError as error:

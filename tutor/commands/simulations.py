@@ -81,7 +81,6 @@ def _match(asked: argparse.Namespace) -> int:
 
 
 def _told(result: Result, names: tuple[str, str], what: str) -> str:
-    """Write the outcome of a match for people; numbers stand where programs find them."""
     first, second, drawn = result.games
     error = "unknown (one pack)" if isnan(result.error) else f"{result.error:.1f}"
     return (

@@ -125,7 +125,6 @@ def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
 
 
 def _bar(count: int, total: int, say: Texts) -> tuple[Html, Html]:
-    """Return the figure of an answer and its bar."""
     width = f"width: {_share(count, total)}%"
     bar = tag("span", class_="spread-bar", style=width, aria_hidden="true")
     return (

@@ -23,8 +23,6 @@ def calypso_picture(look: Look, sight: ShelfSight) -> Picture:
 
 @dataclass(frozen=True, kw_only=True)
 class _Shelf:
-    """What one seat has built and won, as it is drawn."""
-
     look: Look
     sight: ShelfSight
 
@@ -194,7 +192,6 @@ def _shelf(look: Look, shelf: Shelf, ranks: tuple[Rank, ...]) -> Html:
 
 
 def _sentences(look: Look, shelf: Shelf, ranks: tuple[Rank, ...]) -> Iterator[str]:
-    """Return all that is seen of a shelf."""
     say, seat = look.say, shelf.seat
     yield from built(seat, shelf.calypsos, ranks, say)
     yield say("picture.pile", seat=seat, count=shelf.pile)
@@ -203,7 +200,6 @@ def _sentences(look: Look, shelf: Shelf, ranks: tuple[Rank, ...]) -> Iterator[st
 
 
 def _head(look: Look, shelf: Shelf) -> Html:
-    """Name the seat; beside it stand its points and its pile, face down."""
     points = Html()
     if shelf.points is not None:
         points = tag("span", look.say("table.points", count=shelf.points), class_="points")
@@ -216,7 +212,6 @@ def _head(look: Look, shelf: Shelf) -> Html:
 
 
 def _row(look: Look, shelf: Shelf, calypso: Calypso, ranks: tuple[Rank, ...]) -> Html:
-    """Draw one suit: its sign, a place for each rank, and what is completed."""
     placed = [one for one in shelf.placed if one.builder == shelf.seat]
     added = _added(placed, calypso.suit, Place.CURRENT)
     begun = _added(placed, calypso.suit, Place.NEXT)
@@ -248,7 +243,6 @@ def _place(calypso: Calypso, rank: Rank, *, is_new: bool) -> Html:
 
 
 def _stack(look: Look, calypso: Calypso, *, is_new: bool) -> Html:
-    """Draw the completed calypsos as a stack with their number."""
     if not calypso.completed:
         return tag("span", class_="done", data_key="done")
     return tag(

@@ -129,7 +129,6 @@ def _small(look: Look, name: str, suit: Suit, sign: str) -> Html:
 
 
 def _suit_first(say: Texts) -> bool:
-    """Whether the name of a card begins with its suit."""
     return say.name(Card(Suit.HEARTS, Rank.ACE)).startswith(say.name(Suit.HEARTS))
 
 
@@ -156,7 +155,6 @@ def _commas(say: Texts) -> set[str]:
 
 
 def _spaced(say: Texts) -> bool:
-    """Whether the language puts spaces between its words."""
     return not {"CJK", "HANGUL"} & set(letters(say.locale))
 
 

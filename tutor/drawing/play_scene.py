@@ -139,7 +139,6 @@ def in_pairs(seen: Seen) -> bool:
 
 
 def _scores(look: Look, seen: Seen) -> tuple[tuple[str, int], ...]:
-    """Return the score so far, the learner's first."""
     seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
     points = dict(zip(seen.table.seats, seen.totals, strict=True))
     if in_pairs(seen):
@@ -149,7 +148,6 @@ def _scores(look: Look, seen: Seen) -> tuple[tuple[str, int], ...]:
 
 
 def _sides(look: Look, seen: Seen) -> tuple[SideShelves, ...]:
-    """Put together who scores with whom, the learner's side first."""
     seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
     shelves = {seat: _shelf(look, seen, seat) for seat in seats}
     if not in_pairs(seen):
@@ -237,14 +235,12 @@ def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
 
 
 def _named(look: Look, seen: Seen) -> Iterator[str]:
-    """Return which trumps the others have named or changed to."""
     for naming in seen.namings:
         key = "table.named" if naming.first else "table.changed-to"
         yield look.say(key, seat=naming.seat, suit=naming.suit)
 
 
 def _changes(look: Look, seen: Seen) -> tuple[Act, ...]:
-    """Offer the trumps the learner may change to (Calypso for Two)."""
     if seen.phase != Phase.PLAY:
         return ()
     return tuple(
@@ -310,7 +306,6 @@ def _scored(look: Look, seen: Seen) -> str:
 
 
 def _claimed(look: Look, seen: Seen) -> Iterator[str]:
-    """Return what was claimed since the last card; one card may prove several revokes at once."""
     for claim, revokes in Counter(seen.fresh_claims).items():
         yield look.say(
             "table.claimed" if revokes == 1 else "table.claimed.several",

@@ -82,7 +82,6 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
 
 
 def _head(look: Look, scene: GameScene) -> Html:
-    """Return which deal and trick it is, and the score so far."""
     say, seen = look.say, scene.seen
     where = (
         tag("span", say("table.deal", number=seen.deal, count=seen.deals), class_="deal"),
@@ -132,7 +131,6 @@ def _lying(look: Look, held: SeenHand, out: Collection[Suit], *, mine: bool) -> 
 
 
 def _hand(look: Look, scene: GameScene) -> Html:
-    """Draw the learner's cards; buttons while it is the learner's turn."""
     to_play = scene.seen.phase == Phase.PLAY
     sight = HandSight(
         seat=scene.seen.seat,
@@ -209,7 +207,6 @@ def _act(act: Act, mark: str) -> Html:
 
 
 def _went(look: Look, placements: Sequence[Placement], winner: Seat) -> Html:
-    """Draw where the cards of a won trick went: to whose calypso, and to whose pile."""
     groups = list(_by_builder(placements))
     if not groups:
         return Html()

@@ -101,7 +101,6 @@ def _penalty(look: Look, line: ScoreLine) -> Html:
 
 
 def _line(look: Look, line: ScoreLine, suit: Suit | None = None) -> Html:
-    """Write a line; where a seat builds more than one suit, with the sign of its suit."""
     say = look.say
     if not suit:
         return _row(look, say.name(line.rule), line)

@@ -66,7 +66,6 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
 
 
 def _deck(language: str) -> int:
-    """Return the number of a language's deck, which is the same for ever."""
     place = int.from_bytes(language.encode(), "big")
     return _DECKS.get(language) or _MORE_DECKS + place
 

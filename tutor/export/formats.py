@@ -190,7 +190,6 @@ def _question(title: str, question: PartText, one: FullText) -> str:
 
 
 def _answers(question: PartText) -> list[str]:
-    """Write the answers; where several are right each has its share, and a wrong one undoes it."""
     if not question.many:
         return [_answer("=" if option.right else "~", option) for option in question.options]
     shares = iter(gift_weights(sum(option.right for option in question.options)))

@@ -36,7 +36,6 @@ class Figure:
     yy: int
 
     def __add__(self, other: "Figure") -> "Figure":
-        """Count two samples together."""
         return Figure(*(mine + theirs for mine, theirs in zip(self.sums, other.sums, strict=True)))
 
     @property
@@ -76,7 +75,6 @@ class GameSample:
     figures: Mapping[str, Figure]
 
     def __add__(self, other: "GameSample") -> "GameSample":
-        """Count two samples of the same games together."""
         if (self.form, self.reading, self.players) != (other.form, other.reading, other.players):
             raise ValueError(f"{self.form} and {other.form} do not add up")
         both = {key: figure + other.figures[key] for key, figure in self.figures.items()}

@@ -64,7 +64,6 @@ def measure(found: Playouts, players: CountedPlayers) -> GameSample:
 
 
 def _figure(x: Counts | Flags, y: Counts | Flags | int) -> Figure:
-    """Add up the games' x and y."""
     counts = x.astype(np.int64)
     of = np.broadcast_to(np.asarray(y, np.int64), counts.shape)
     sums = (counts, of, counts * counts, counts * of, of * of)
@@ -72,7 +71,6 @@ def _figure(x: Counts | Flags, y: Counts | Flags | int) -> Figure:
 
 
 def _tricks(found: Playouts) -> Mapping[str, Figure]:
-    """Count tricks: which rule decides, what else is at work, whether the leader wins."""
     rulings, tricks = found.rulings, len(found.cards)
     figures = {}
     for code, rule in enumerate(RULED):
@@ -85,7 +83,6 @@ def _tricks(found: Playouts) -> Mapping[str, Figure]:
 
 
 def _ruffs(found: Playouts) -> Mapping[str, Figure]:
-    """Count leads that were ruffed, by the trick's number in its deal too, and lost trumps."""
     own = roles(found)[:, 0] == _LED_TRUMP
     ruffed = found.rulings.ruffs > 0
     lost = found.winners() != found.leaders
@@ -102,7 +99,6 @@ def _ruffs(found: Playouts) -> Mapping[str, Figure]:
 
 
 def _cards(found: Playouts) -> Mapping[str, Figure]:
-    """Count cards: whether they followed suit, and where they went when they were won."""
     tricks, length, _ = found.cards.shape
     suit = np.array(found.form.suit)[found.cards]
     void = (suit[:, 1:] != suit[:, :1]).sum((0, 1))
@@ -118,7 +114,6 @@ def _cards(found: Playouts) -> Mapping[str, Figure]:
 
 
 def _calypsos(found: Playouts) -> Mapping[str, Figure]:
-    """Count calypsos: how many a player completes, in one suit; and what is left at the end."""
     completed, row = found.completed, found.completed.shape[1]
     seats = len(found.table.seats)
     figures = {

@@ -54,7 +54,6 @@ def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sh
 
 
 def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) -> Iterator[Block]:
-    """Print one step; what is asked has its number."""
     language = say.language
     if isinstance(step, Say):
         yield from paragraphs(step.words[language])
@@ -160,7 +159,6 @@ def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
 
 
 def _try(step: Try, book: Rulebook, say: Texts) -> tuple[Block, ...]:
-    """Print a hand and the trick it is to play to, with a box under each card."""
     one = step.under(book)
     table = trick(say, replace(one.on_table(), turn=step.seat, ruling=None))
     asked = Paragraph(say("handout.lesson.try"), strong=True)

@@ -74,7 +74,6 @@ def pack(
 
 
 def _form(lesson: Lesson) -> Variant:
-    """Return the form of the game that a lesson shows first."""
     shown = (step.setting.variant for step in lesson.steps if isinstance(step, Show | Ask | Try))
     return next(shown, VARIANTS["partnership"])
 
@@ -124,7 +123,6 @@ def _deal(
 
 
 def _join(lesson: Lesson, sheets: Sequence[Sheet], say: Texts, links: Links) -> Sheet:
-    """Print how learners come in, with a place for the code, and what is in the pack."""
     titles = tuple(dict.fromkeys(sheet.title for sheet in sheets))
     counted = ((title, sum(sheet.title == title for sheet in sheets)) for title in titles)
     return Sheet(

@@ -201,7 +201,6 @@ def _drawn(scene: Scene, say: Texts) -> tuple[Block, ...]:
 
 
 def _blocks(sight: Sight, say: Texts) -> Iterator[Block]:
-    """Draw one of the things to be seen."""
     match sight:
         case TableSight():
             # Where nothing has been played and nobody has a trump, there is nothing to print.
@@ -229,7 +228,6 @@ def _blocks(sight: Sight, say: Texts) -> Iterator[Block]:
 
 
 def _shelves(sight: ShelvesSight, say: Texts) -> Iterator[Block]:
-    """Draw the other hands that lie open, the suits others are out of, calypsos with cards."""
     for seat, cards in sight.hands.items():
         if cards:
             yield hand(say, held(seat, cards))

@@ -120,7 +120,6 @@ def _content(sheet: Sheet | Pack, paper: Paper) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
-    """Write a value as JSON has it; every block says what it is."""
     if isinstance(value, Code):
         code = segno.make(value.address, error="m", micro=False)
         return {
@@ -146,7 +145,6 @@ _MISSING = "〓"
 
 @cache
 def _signs() -> frozenset[str]:
-    """Return all signs that the fonts have."""
     return frozenset((_FOLDER / "fonts" / "signs.txt").read_text(encoding="utf-8")) | {"\n", "\t"}
 
 

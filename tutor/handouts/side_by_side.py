@@ -230,7 +230,6 @@ def _whole(step: WholeDeal, say: Texts) -> Iterator[str]:
 
 
 def _built(seats: Sequence[Seat], held: Holdings, say: Texts) -> Iterator[str]:
-    """Return which calypsos under way are laid out."""
     for seat, calypsos in zip(seats, held, strict=True):
         cards = tuple(
             Card(one.suit, rank) for one in calypsos for rank in sorted(one.ranks, reverse=True)
@@ -240,7 +239,6 @@ def _built(seats: Sequence[Seat], held: Holdings, say: Texts) -> Iterator[str]:
 
 
 def _do(step: LessonStep, book: Rulebook, say: Texts, *, moved: bool) -> Iterator[str]:
-    """Return what the teacher lays on the real table, or deals."""
     shown = place(step, book)
     if shown is None:
         return
@@ -356,7 +354,6 @@ def _stage(beat: Beat, say: Texts) -> Heading:
 
 
 def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
-    """Print one scene: directions and words, the table beside them, and the answer."""
     words: list[Block] = []
     if beat.do:
         words += [Paragraph(say("side.do"), strong=True), Points(beat.do)]

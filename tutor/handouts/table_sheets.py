@@ -210,7 +210,6 @@ def _grid(heads: Sequence[str], labels: Sequence[str], wide: float) -> Grid:
 
 
 def _sums(variant: Variant, heads: Sequence[str], say: Texts) -> Iterator[Block]:
-    """Add a table for what is added up: sides, neighbours, or the two suits of a player."""
     game, alone = say("handout.score.game"), len(variant.builds[0]) == 1
     pairs = (_pair(_ORDER[:2], say), _pair(_ORDER[2:], say))
     if variant.id == "split":

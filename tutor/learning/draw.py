@@ -156,7 +156,6 @@ def _missed(choice: Selection, memory: Memory) -> bool | None:
 
 
 def _ruffs_a_trump(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle is about a led trump that was beaten by a ruff."""
     ruling = puzzle.ruling
     return (
         ruling is not None and ruling.roles[0] == Role.LED_TRUMP and ruling.rule == Rule.RUFF_WINS

@@ -362,7 +362,6 @@ def first_estimate(kind: str) -> Estimate:
 
 
 def _moved_on(known: Hypotheses, estimate: Estimate) -> Numbers:
-    """Return the probabilities when the next question comes: people change now and then."""
     if not estimate.tally:
         return estimate.weights
     shares, odd = np.full(len(known.names), _CHANGES), np.full(known.odd, _CHANGES)

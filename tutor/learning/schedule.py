@@ -289,7 +289,6 @@ def _weight(known: Sequence[bool]) -> float:
 
 
 def _last_known(memory: Memory, rule: Rule) -> bool:
-    """Return whether the last answer about *rule* showed that it is known."""
     return next((a.known for a in reversed(memory.recent) if a.rule == rule), False)
 
 

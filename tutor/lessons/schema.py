@@ -135,7 +135,6 @@ def _words() -> Node:
 
 
 def _asked(kind: str) -> Node:
-    """Return which keys lay the position of one kind of question, or ``position`` for all."""
     keys = KINDS[kind].keys
     unknown = sorted(set(LAID) - {"position", *keys})
     at: Node = {"properties": dict.fromkeys(unknown, False)}

@@ -229,7 +229,6 @@ def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple
 
 
 def _keys(shape: type[BaseModel], place: Key) -> tuple[str, ...]:
-    """List the keys that may stand at *place*."""
     for key in place:
         for name, field in shape.model_fields.items():
             if key == (field.alias or name):

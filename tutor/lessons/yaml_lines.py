@@ -263,7 +263,6 @@ _WORDS: Mapping[str, object] = {
 
 
 def _scalar(event: events.ScalarEvent) -> object:
-    """Resolve a scalar as YAML 1.2 does, except that numbers are whole and decimal."""
     text: str = event.value
     if not event.implicit[0]:
         return text

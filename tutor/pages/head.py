@@ -253,7 +253,6 @@ class Head:
 
 
 def _no_script(language: str) -> str:
-    """Return what stands on the page where no script may run."""
     words = escape(Texts(language)("browser.no-script"))
     return f"<noscript><style>#root {{ display: none }}</style><p>{words}</p></noscript>"
 
@@ -264,7 +263,6 @@ def _loading(language: str) -> str:
 
 
 def _unreached(language: str) -> str:
-    """Return what is shown while the network keeps the tutor from a page that has come."""
     words = escape(Texts(language)("browser.unreached"))
     return (
         f'<p class="unreached" role="alert" hidden>{words}</p>'
@@ -292,7 +290,6 @@ def _drawn(told: Linked) -> bytes:
 
 @lru_cache(maxsize=8)
 def _icon(size: int) -> Response:
-    """Return the tutor's sign as a picture of so many pixels; as a drawing, if 0."""
     for_long = {"Cache-Control": "public, max-age=86400"}
     if size:
         return Response(icon(size), media_type="image/png", headers=for_long)
@@ -300,7 +297,6 @@ def _icon(size: int) -> Response:
 
 
 def _manifest(language: str) -> Response:
-    """Return what a browser needs to keep the tutor among a device's programs."""
     say = Texts(language if language in LANGUAGES else next(iter(LANGUAGES)))
     told = {
         "name": say("linked.home"),

@@ -40,7 +40,6 @@ def page() -> None:
 
 
 def _try() -> None:
-    """Ask who wins a trick, here and now; the answer is not kept."""
     say = session.texts()
     table = Table.parse(_TABLE, session.book())
     puzzle = parse_puzzle(f"1 who-wins partnership {table.rulebook.id} {_TABLE} : {_TRICK}")
@@ -102,7 +101,6 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
 
 
 def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCourse]]:
-    """Yield the lesson and step of every whole deal under way; one passed over is not."""
     for one in lessons():
         if one.id not in state.finished:
             for step in range(state.at.get(one.id, 1), len(one.steps) + 1):
@@ -119,7 +117,6 @@ def _to_lesson(lesson: Lesson, step: int) -> Callable[[], None]:
 
 
 def _doors() -> None:
-    """Show the three doors, and below them the short ways."""
     say = session.texts()
     with st.container(key="doors"):
         for column, path in zip(st.columns(3), ("learn", "drill", "teach"), strict=True):
@@ -134,7 +131,6 @@ def _doors() -> None:
 
 
 def _open_a_line() -> None:
-    """Open the puzzle of a line or of a link, as one that is shared has both."""
     say = session.texts()
     with st.expander(say("home.line.title"), icon=":material/input:", key="line", type="compact"):
         with st.form("puzzle-line", border=False):

@@ -72,7 +72,6 @@ def _takes(before: Game, after: Game) -> bool:
 
 
 def _account(before: Game, after: Game) -> TrickAccount:
-    """Account for the trick that the last card before *after* completed."""
     last = after.history[-1]
     assert isinstance(last, Play)
     ruling = judge(Trick((*before.trick, last)), before.table)

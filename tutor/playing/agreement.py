@@ -397,6 +397,5 @@ def _ways(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
 
 
 def _partners_agree(variant: Variant, seats: Sequence[Seat]) -> bool:
-    """Return whether the first two of *seats* are partners, in a form that has partners."""
     side = variant.feeds[variant.seats.index(seats[0])]
     return len(side) == 1 or seats[1] in side

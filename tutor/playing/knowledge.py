@@ -162,7 +162,6 @@ def phase_of(match: Match) -> Phase:
 
 
 def _scored(game: Game, deal: int) -> tuple[int, ...]:
-    """Return what the seats have scored since *deal* began."""
     start = next(one for one in positions(game) if one.deal == deal)
     return tuple(now - was for now, was in zip(totals(game), totals(start), strict=True))
 
@@ -174,7 +173,6 @@ def _untaken(game: Game) -> Game:
 
 
 def _laid(game: Game) -> Game:
-    """Return the position with the last complete trick still on the table."""
     before = _untaken(game)
     last = game.history[len(before.history)]
     assert isinstance(last, Play)
@@ -197,7 +195,6 @@ def _by_hand(match: Match) -> tuple[frozenset[Suit], ...]:
 
 
 def _namings(game: Game, me: Seat) -> tuple[NamedTrump, ...]:
-    """List what the others have named since the learner's last action."""
     found: list[NamedTrump] = []
     named: set[Seat] = set()
     for action in game.history:
@@ -210,7 +207,6 @@ def _namings(game: Game, me: Seat) -> tuple[NamedTrump, ...]:
 
 
 def _fresh(game: Game) -> tuple[ClaimRevoke, ...]:
-    """List the claims made since the last card was played."""
     found: list[ClaimRevoke] = []
     for action in reversed(game.history):
         if not isinstance(action, ClaimRevoke):

@@ -111,7 +111,6 @@ def match_from(setup: str, extras: str, record: str) -> Match:
 
 
 def _from_record(line: str) -> Match:
-    """Make a match of a bare record."""
     try:
         game = parse_game(line)
     except ValueError as error:

@@ -286,7 +286,6 @@ def _go_back(room: Room, _: datetime) -> Room:
 
 
 def _pass_over(room: Room) -> Room:
-    """Let the question that is shown count for nothing, unless its answer was shown."""
     if room.question is None or room.question.revealed:
         return room
     return _change(_close(room), skipped=True)

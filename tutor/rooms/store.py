@@ -340,7 +340,6 @@ class Rooms:
 
 
 def _as_teacher(connection: Connection, code: str, token: str) -> Row[tuple[object, ...]]:
-    """Read a room's row, for its teacher to change it."""
     row = rows.seize(connection, code)
     _check_teacher(connection, row, token)
     return row

@@ -261,7 +261,6 @@ def networks(text: str) -> list[IPv4Network | IPv6Network]:
 
 
 def _bare(text: str) -> str:
-    """Return an address without a port, without its brackets."""
     plain = text.strip()
     if plain.startswith("["):
         return plain[1:].partition("]")[0]

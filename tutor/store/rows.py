@@ -69,7 +69,6 @@ def seize(connection: Connection, learner: Learner) -> int | None:
 
 
 def _of(learner: Learner) -> Select[Any]:
-    """Select the learner's row by the browser's key."""
     joined = select(learners.c.id).join(browsers, browsers.c.learner == learners.c.id)
     return joined.where(browsers.c.key == learner.key)
 
@@ -148,7 +147,6 @@ def append_known(connection: Connection, learner: Learner, values: Mapping[str, 
 
 @cache
 def _adding(dialect: str) -> ReturningInsert[Any]:
-    """Write that statement once; its parameters are the parts of an attempt, and ``browser``."""
     parts = [bindparam(column.key, type_=column.type) for column in COLUMNS]
     mine = select(learners.c.id, *parts).join(browsers, browsers.c.learner == learners.c.id)
     mine = mine.where(browsers.c.key == bindparam("browser"))
@@ -253,7 +251,6 @@ def _is_game(row: int | None, id: str) -> ColumnElement[bool]:  # noqa: A002 - t
 
 
 def _prune_games(connection: Connection, row: int) -> None:
-    """Erase all games but the `KEEP` played last."""
     latest = select(games.c.id).where(games.c.learner == row).order_by(*_LATEST_FIRST).limit(KEEP)
     old = and_(games.c.learner == row, games.c.id.not_in(latest))
     connection.execute(delete(games).where(old))

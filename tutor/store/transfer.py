@@ -269,7 +269,6 @@ def _work(file: _File) -> Work:
 
 
 def _read(text: str | bytes, now: datetime) -> _File:
-    """Read a file and check all of it."""
     # A lone surrogate cannot be encoded; as a question mark it is found to be no plain text.
     raw = text.encode(errors="replace") if isinstance(text, str) else _unpacked(text)
     if len(raw) > LARGEST:

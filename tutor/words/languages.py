@@ -179,7 +179,6 @@ def read(folder: Path) -> Mapping[str, Mapping[str, str]]:
 
 
 def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
-    """Return the words of one language by key, each with the file and line it is in."""
     code = folder.name
     try:
         locale(code)

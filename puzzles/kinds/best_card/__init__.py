@@ -104,7 +104,6 @@ def _worth_asking(game: Game, rng: Random) -> bool:
 
 
 def _puzzle(game: Game) -> BestCard:
-    """Ask about a position."""
     table = game.table
     seats = table.clockwise(game.turn, len(table.seats))
     return BestCard(

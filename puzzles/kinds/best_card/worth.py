@@ -292,7 +292,6 @@ class Weighing:
             raise ValueError("no card is clearly worse than the best, beyond twice its error")
 
     def __str__(self) -> str:
-        """Write what was found."""
         cards = " ".join(f"{one.card} {one.loss} {one.error}" for one in self.cards)
         return f"{self.deals} {self.rule} {cards}"
 

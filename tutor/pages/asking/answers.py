@@ -99,7 +99,6 @@ def of_cards(part: Part) -> bool:
 
 
 def _as_wide_as(labels: Sequence[str]) -> str:
-    """Return the key of the place where answers with such labels stand."""
     widest = max(map(running_text.width, labels))
     if len(labels) > 1 and widest <= _SHORT:
         return "answers-short"
@@ -216,7 +215,6 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
 
 
 def _because(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
-    """Return in a few words why the part answered last goes as it does, if that is to be said."""
     reason = kind_of(puzzle).because(puzzle, parts)
     return session.texts()(f"brief.part.{reason.key}", **reason.facts) if reason else ""
 

@@ -111,7 +111,6 @@ def choose_table(place: str, say: Texts) -> None:
 
 
 def _seating(say: Texts, table: Table) -> str:
-    """Write a table with the names of seats and the signs of suits."""
     # No commas and no "and": the words are to fit into a box on a telephone.
     return "  ".join(
         say("referee.seat-trump", seat=seat, suit=suit)

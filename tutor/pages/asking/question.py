@@ -172,7 +172,6 @@ def _told_of(puzzle: Puzzle, state: Answering, parts: slice) -> Explanation | No
 
 
 def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: Answering) -> None:
-    """Show what is asked, why it comes now, and by which rulebook it is judged, if that matters."""
     say = session.texts()
     _, part = asked_part(puzzle, state)
     areas.words(
@@ -186,7 +185,6 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: Answeri
 
 
 def _above(*lines: str) -> Html:
-    """Return in small letters where the learner is; nothing, if nothing is to be said."""
     above = "\n".join(filter(None, lines))
     return running_text.place(above) if above else Html()
 
@@ -194,7 +192,6 @@ def _above(*lines: str) -> Html:
 def _verdict(
     puzzle: Puzzle, explanation: Explanation, occasion: Occasion, state: Answering
 ) -> None:
-    """Show right or wrong and why in a sentence; by another rulebook, if that was asked for."""
     if state.other:
         book = tag("div", running_text.told(other_says(puzzle, state.other)), class_="other")
     else:
@@ -291,7 +288,6 @@ def _give_again(puzzle: Puzzle, state: Answering, attempt: Attempt) -> None:
 
 
 def _said(attempt: str) -> Diagnosis:
-    """Return what is to be said of the learner after an answer; nothing if it was not kept."""
     attempts = progress.held().attempts
     for last in range(len(attempts), max(len(attempts) - progress.RECENT, 0), -1):
         if attempts[last - 1].id == attempt:
@@ -352,7 +348,6 @@ def _hints(puzzle: Puzzle, state: Answering) -> None:
 
 
 def _hint_button(slot: str, line: str, state: Answering) -> None:
-    """Offer the next hint; taking one costs nothing but the count."""
     if state.hints < HINTS:
         st.button(
             session.texts()("ask.more-hint" if state.hints else "ask.hint"),

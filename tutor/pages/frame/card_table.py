@@ -112,7 +112,6 @@ def _tell(key: str, event: str, on_event: Callable[[str, str], None], markup: by
 
 
 def _heard(key: str) -> str:
-    """Return under which name presses in a table are counted."""
     return f"heard-{key}"
 
 
@@ -121,6 +120,5 @@ _ATTRIBUTE = re.compile(r'\bdata-(event|value)="([^"]*)"')
 
 
 def _offered(html: str) -> set[tuple[str, str]]:
-    """Return what can be pressed in a picture, as events and values."""
     found = (dict(_ATTRIBUTE.findall(tag)) for tag in _TAG.findall(html))
     return {(one["event"], unescape(one.get("value", ""))) for one in found if "event" in one}

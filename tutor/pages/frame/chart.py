@@ -169,7 +169,6 @@ def _common(chart: Chart) -> dict[str, Any]:
 
 
 def _colour(chart: Chart) -> dict[str, Any]:
-    """One colour for each series; `key` says which."""
     colours = {"domain": list(chart.series), "range": list(SERIES[: len(chart.series)])}
     return {"field": "series", "type": "nominal", "legend": None, "scale": colours}
 

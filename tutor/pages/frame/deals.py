@@ -54,5 +54,4 @@ def begun(lesson: Lesson, number: int) -> DealCourse | None:
 
 
 def _key(slot: str) -> str:
-    """Return the setting in which the course of a deal is kept."""
     return f"deal-{slot}"

@@ -184,7 +184,6 @@ class Widgets:
 
 
 def _component(id_: str) -> str:
-    """Return the id of the component whose events come under this one."""
     return id_[id_.rfind(_BEGINS) :].rpartition("__")[0]
 
 
@@ -322,7 +321,6 @@ def _note(widgets: Widgets, data: bytes) -> tuple[str, bool]:
 
 
 def _admitted(widgets: Widgets, data: bytes) -> bytes:
-    """Return a browser's message without what is refused; nothing, if all of it is."""
     try:
         told = BackMsg.FromString(data)
     except DecodeError:
@@ -357,7 +355,6 @@ def _cleared(holder: Proto, names: tuple[str, ...], may_be: Callable[[str], bool
 
 
 def _is_for_a_file(asked: BackendOperationRequest) -> bool:
-    """Whether a file is asked for that is made when it is wanted."""
     texts = (asked.request_id, asked.session_id, asked.deferred_file.file_id)
     return asked.WhichOneof("payload") == "deferred_file" and all(map(_is_name, texts))
 

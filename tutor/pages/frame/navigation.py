@@ -125,7 +125,6 @@ def _speak(language: str) -> None:
 
 
 def _choice(say: Texts, name: str, options: tuple[str, ...]) -> None:
-    """Show one setting as a row of choices."""
     key = f"setting-{name}"
     session.put(key, getattr(session.settings(), name))
     st.radio(

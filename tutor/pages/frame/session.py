@@ -124,7 +124,6 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> bo
 
 
 def _browser_language() -> str:
-    """Return the browser's language if the tutor speaks it."""
     wanted = str(st.context.locale or "").lower().replace("_", "-").partition("-")[0]
     return wanted if wanted in LANGUAGES else next(iter(LANGUAGES))
 

@@ -68,7 +68,6 @@ for hours, for it is looked at after every answer too."""
 
 
 def _note(key: str) -> None:
-    """Show the note, and look now and then whether it is still true."""
     st.fragment(_noted, run_every=_OFTEN if key in progress.PASSING else _SELDOM)(key)
 
 

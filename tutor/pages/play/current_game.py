@@ -248,7 +248,6 @@ def coach(choice: Coach) -> None:
 
 
 def _keep(now: Match) -> None:
-    """Hold the game, and keep it in the store; if another tab went on, show that."""
     at = sitting()
     at.text, at.told = print_match(now), ""
     learner, started = progress.learner(), datetime.fromisoformat(at.started)

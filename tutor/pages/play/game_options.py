@@ -84,14 +84,12 @@ def trump() -> Suit:
 
 
 def _chosen_setup(seed: int) -> Setup:
-    """Agree on the game that the wishes describe."""
     variant = session.variant()
     table = chosen(variant, session.book(), seat(), trump(), seed)
     return _arranged(variant, table, seat(), seed, None)
 
 
 def _cut_setup(found: Cut, pick: Pick) -> Setup:
-    """Agree on the game that a cut and the learner's choice after it lead to."""
     places = seated(found, session.book(), pick)
     return _arranged(found.variant, places.table, places.seat, found.seed, places.dealer)
 

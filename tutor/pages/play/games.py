@@ -78,7 +78,6 @@ def _first_deal() -> None:
 
 
 def _summary() -> None:
-    """Show in two sentences what will be dealt."""
     say, variant = session.texts(), session.variant()
     cutting = game_options.wish("how") == "cut"
     if cutting:
@@ -104,7 +103,6 @@ def _summary() -> None:
 
 
 def _choices() -> None:
-    """Let the learner choose all there is to choose."""
     say, variant = session.texts(), session.variant()
     left, right = st.columns(2, gap="medium")
     with left:
@@ -128,7 +126,6 @@ def _choices() -> None:
 
 
 def _rulebook(say: Texts) -> None:
-    """Let the learner choose the rulebook, which holds everywhere too."""
     session.put("play-rulebook", session.settings().rulebook)
     st.pills(
         say("play.rulebook"),
@@ -143,7 +140,6 @@ def _rulebook(say: Texts) -> None:
 
 
 def _trump(say: Texts) -> None:
-    """Let the learner choose a suit, or in Calypso for Two a pair of them."""
     key, variant = "choose-trump", session.variant()
     pairs = {group[0]: group for group in variant.builds}
     trumps = [suit.value for suit in game_options.trumps()]
@@ -170,7 +166,6 @@ def _trump(say: Texts) -> None:
 
 
 def _after_cut(cut: Cut) -> None:
-    """Show what was drawn, and let the learner choose what is left to choose."""
     say, allowed = session.texts(), game_options.picks(cut)
     with st.container(key="cut"):
         st.header(say("play.cut.title"), anchor=False)
@@ -224,7 +219,6 @@ _SHOWN = 8
 
 
 def _resume(game: KeptGame) -> None:
-    """Lead back to a game that is not over."""
     say, told = session.texts(), summary(game)
     with st.container(border=True, key="resume"):
         st.markdown(f"**{say('play.under-way')}**")
@@ -239,7 +233,6 @@ def _resume(game: KeptGame) -> None:
 
 
 def _words(told: GameSummary) -> str:
-    """Return of a game what it is and how it stands."""
     say, setup = session.texts(), told.setup
     side = {setup.seat, *setup.partners}
     seats = setup.table.seats
@@ -293,7 +286,6 @@ def _day(game: KeptGame) -> date:
 
 
 def _more(game: KeptGame) -> None:
-    """Offer what is rarely wanted: to look at it step by step, to keep it, to erase it."""
     say, now = session.texts(), match_of(game)
     if current_game.may_look_back(now):
         st.button(
@@ -331,7 +323,6 @@ def _erase(id_: str) -> None:
 
 
 def _load() -> None:
-    """Take up a game from a file."""
     say = session.texts()
     with st.expander(say("play.load"), key="load-game"):
         st.write(say("play.load.text"))
@@ -345,7 +336,6 @@ def _load() -> None:
 
 
 def _loaded() -> None:
-    """Put the game of the file on the table, or say what is wrong with it."""
     file = session.widget("game-upload")
     session.count("loaded")
     session.drop("game-upload-wrong")

@@ -54,7 +54,6 @@ def page() -> None:
 
 
 def _table(match: Match, shown: Seen) -> None:
-    """Show the table, and below it what else can be done there."""
     at = current_game.sitting()
     with st.container(gap=None):
         with st.container(key="heard"):
@@ -70,14 +69,12 @@ def _table(match: Match, shown: Seen) -> None:
 
 
 def _told() -> None:
-    """Show once what happened to the game elsewhere."""
     at = current_game.sitting()
     if at.told:
         st.info(session.texts()(at.told), icon=":material/sync:")
 
 
 def _wish(match: Match, shown: Seen) -> Wish:
-    """Gather how the learner wants to see the table, and what was asked of it last."""
     say, at = session.texts(), current_game.sitting()
     refused = current_game.refused()
     explained = shown.account if at.why else None
@@ -98,7 +95,6 @@ def _wish(match: Match, shown: Seen) -> Wish:
 
 
 def _take_back(shown: Seen) -> tuple[Act, ...]:
-    """Offer to take the last card back, where that is allowed."""
     if not shown.can_take_back:
         return ()
     return (Act(does="take-back", words=session.texts()("play.take-back"), back=True),)
@@ -135,7 +131,6 @@ _ASKED = {Phase.NAME, Phase.PLAY, Phase.PAUSE}
 
 
 def _coach_ways(match: Match, shown: Seen) -> tuple[Act, ...]:
-    """List the coach's button, where there is something to ask."""
     if match.setup.coach == Coach.OFF or shown.phase not in _ASKED or not _choice(match, shown):
         return ()
     return (Act(does=_ASK, words=session.texts()("coach.ask"), open=_listening(match)),)
@@ -159,12 +154,10 @@ def _occasion(match: Match) -> str:
 
 
 def _listening(match: Match) -> bool:
-    """Return whether the coach was asked about this very position."""
     return current_game.sitting().coach == _occasion(match)
 
 
 def _choice(match: Match, shown: Seen) -> bool:
-    """Return whether there is, or was, more than one thing to do."""
     if shown.phase == Phase.PAUSE:
         last = decisions(match)[-1:]
         # A revoke cannot be compared with anything.
@@ -173,7 +166,6 @@ def _choice(match: Match, shown: Seen) -> bool:
 
 
 def _advice(match: Match, shown: Seen) -> tuple[Advice, Action | None] | None:
-    """Return what the coach found, and the card that was played, if it is about that."""
     if match.setup.coach == Coach.OFF or not _listening(match) or not _choice(match, shown):
         return None
     if shown.phase == Phase.PAUSE:

@@ -52,13 +52,11 @@ def _away() -> None:
 
 
 def _at(match: Match) -> int:
-    """Return the position that the address names; of one it has not, the last."""
     asked, last = session.asked_number("at"), length(match)
     return last if asked is None else min(asked, last)
 
 
 def _steps(match: Match) -> None:
-    """Show a position, and the ways to the others."""
     say, at, last = session.texts(), _at(match), length(match)
     with st.container(key="replay"):
         st.title(say("play.replay.title"), anchor=False)
@@ -108,7 +106,6 @@ def _go(at: int) -> None:
 
 
 def _play_on(match: Match) -> None:
-    """Offer to play on from here, as a game of its own."""
     at = _at(match)
     if rewound(match, at).game.over:
         return
@@ -130,5 +127,4 @@ def _fork(match: Match, at: int) -> None:
 
 
 def _share(match: Match) -> None:
-    """Let the address of this position be opened."""
     tools.fold("share", partial(tools.link, match, _at(match)))

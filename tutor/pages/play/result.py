@@ -69,7 +69,6 @@ def page(match: Match) -> None:
 
 
 def _title(match: Match, found: ScoreSheet) -> str:
-    """Return who has won; of those who play alone, by name."""
     say = session.texts()
     if found.outcome == GameOutcome.LOST and not match.setup.partners:
         count = len(found.winners)
@@ -102,7 +101,6 @@ def _account(match: Match, side: Side, *, ahead: bool) -> Account:
 
 
 def _name(match: Match, seats: tuple[Seat, ...]) -> str:
-    """Call a side what the learner calls it."""
     say, setup = session.texts(), match.setup
     if setup.partners:
         return say("table.your-side" if setup.seat in seats else "table.other-side")
@@ -112,7 +110,6 @@ def _name(match: Match, seats: tuple[Seat, ...]) -> str:
 
 
 def _margin(match: Match, found: ScoreSheet) -> str:
-    """Return by how much the game was won or lost."""
     say = session.texts()
     mine = next(side.total for side in found.sides if match.setup.seat in side.seats)
     best = max(side.total for side in found.sides if match.setup.seat not in side.seats)
@@ -122,7 +119,6 @@ def _margin(match: Match, found: ScoreSheet) -> str:
 
 
 def _another(match: Match) -> None:
-    """Deal another game to the same players."""
     current_game.sit_down(again(match.setup, fresh_seed()))
 
 
@@ -130,7 +126,6 @@ def _another(match: Match) -> None:
 
 
 def _review(match: Match) -> None:
-    """Offer the review, work it out with a progress bar, and show it."""
     say, at = session.texts(), current_game.sitting()
     made = decisions(match)
     if not made:
@@ -164,7 +159,6 @@ def _begin() -> None:
 
 
 def _sum(found: ReviewTotals) -> None:
-    """Show what the game's decisions came to."""
     say = session.texts()
     st.write(say("review.choices", decisions=found.decisions, good=found.good))
     if found.lost:
@@ -176,7 +170,6 @@ def _sum(found: ReviewTotals) -> None:
 
 
 def _novices(match: Match) -> None:
-    """Name what the novices at the table believed, where it showed."""
     say, found = session.texts(), shown(match.setup, match.game)
     if found:
         st.write(say("review.novices"))
@@ -194,7 +187,6 @@ def _novices(match: Match) -> None:
 
 
 def _instructive(match: Match, one: Reviewed, number: int) -> None:
-    """Show a decision as it stood, what was played, and what would have been better."""
     say, decision = session.texts(), one.decision
     assert one.advice is not None, "what had no choice gave nothing away"
     with st.container(border=True, key=f"instructive-{number}"):
@@ -236,7 +228,6 @@ def _called(action: Action) -> str:
 
 
 def _table(found: list[Reviewed]) -> None:
-    """List every decision that had a choice."""
     say = session.texts()
     rows = [
         {

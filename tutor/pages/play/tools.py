@@ -58,7 +58,6 @@ def fold(name: str, show: Callable[[], None]) -> None:
 
 
 def _view(match: Match) -> None:
-    """Let the learner choose how the hand lies, what is lit, and who speaks."""
     say = session.texts()
     choice("order")
     if match.setup.manner == Manner.PRACTICE:
@@ -117,7 +116,6 @@ def open_hands(shown: Seen) -> None:
 
 
 def _past(match: Match, shown: Seen) -> None:
-    """Show the tricks of this deal that have been turned over."""
     say = session.texts()
     accounts = [one for one in past(match)[: match.extras.seen] if one.deal == shown.deal]
     if not accounts:
@@ -139,7 +137,6 @@ def _past(match: Match, shown: Seen) -> None:
 
 
 def _table_rules(shown: Seen) -> None:
-    """Offer markers and claims below the hand, where they cover neither table nor cards."""
     left, right = st.columns(2, gap="small")
     with left:
         fold("markers", partial(_markers, shown))
@@ -148,7 +145,6 @@ def _table_rules(shown: Seen) -> None:
 
 
 def _markers(shown: Seen) -> None:
-    """Let the learner turn up suit markers, for everybody at the table."""
     say, suits = as_player(look(), shown.seat).say, _suits()
     st.write(say("play.markers.text"))
     for seat, up in zip(shown.table.seats, shown.markers, strict=True):
@@ -166,13 +162,11 @@ def _markers(shown: Seen) -> None:
 
 
 def _suits() -> dict[str, str]:
-    """Return what each suit is called where one is chosen, by its letter."""
     say = session.texts()
     return {suit.value: running_text.label(say("play.marker", suit=suit)) for suit in Suit}
 
 
 def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
-    """Turn the marker that was pressed."""
     found = session.widget(key)
     now = {Suit(letter) for letter in found} if isinstance(found, list) else set()
     for suit in now ^ up:
@@ -180,7 +174,6 @@ def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
 
 
 def _claim(shown: Seen) -> None:
-    """Let the learner claim that somebody has revoked in this deal."""
     say, suits = session.texts(), _suits()
     others = [
         seat

@@ -88,7 +88,6 @@ def page() -> None:
 
 
 def _laid() -> Laid:
-    """Return what lies there, with the seats called what the reader calls them."""
     now = laid(_PLACE, session.texts())
     if _names() == "compass":
         return now
@@ -101,7 +100,6 @@ def _bottom(now: Laid) -> Seat:
 
 
 def _names() -> str:
-    """Return what seats are called; a trick that was sent is told as its line is written."""
     chosen = session.widget("referee-names") or session.asked("names")
     if chosen in _NAMES:
         return str(chosen)
@@ -118,7 +116,6 @@ def _from_address() -> None:
 
 
 def _question(now: Laid, ruling: Ruling | None) -> None:
-    """Ask for the leader, then for each card; say who is winning so far."""
     with areas.question():
         running_text.heading(now.asks)
         if ruling:
@@ -126,7 +123,6 @@ def _question(now: Laid, ruling: Ruling | None) -> None:
 
 
 def _table(now: Laid, ruling: Ruling | None) -> None:
-    """Show the trick as far as it goes; complete, with its winner."""
     sight = now.sight(ruling if now.complete else None)
     picture = trick_picture(replace(look(), say=now.say), sight)
     # What a complete trick is worth stands in the ruling, which takes the focus.
@@ -134,7 +130,6 @@ def _table(now: Laid, ruling: Ruling | None) -> None:
 
 
 def _why(now: Laid, ruling: Ruling) -> None:
-    """Show the trick card by card, what every rulebook says, and the rules with their sources."""
     mine = replace(look(), say=now.say)
     with st.container(key="why"):
         books = books_told(ruling, now.say)

@@ -75,7 +75,6 @@ def page() -> None:
 
 
 def _rule(rule: Rule, *, opened: bool) -> None:
-    """Show a rule and, where there is one, a position that shows it at work."""
     say, shown, key = session.texts(), example(rule), rule.value.replace(".", "-")
     with st.container(border=True, key=f"rule-{key}"):
         st.header(say.name(rule), anchor=False)
@@ -101,7 +100,6 @@ def _rule(rule: Rule, *, opened: bool) -> None:
 
 
 def _reading(reading: LedTrump) -> None:
-    """Show what beats a led trump by one reading."""
     say = session.texts()
     rule = cited_by(reading, say, lessons())
     with st.container(border=True, key=f"rule-{reading.value}"):
@@ -111,7 +109,6 @@ def _reading(reading: LedTrump) -> None:
 
 
 def _whose(reading: LedTrump) -> None:
-    """Show to which rulebook a reading belongs."""
     say = session.texts()
     for book in RULEBOOKS:
         if book.led_trump == reading:
@@ -120,7 +117,6 @@ def _whose(reading: LedTrump) -> None:
 
 
 def _differences() -> None:
-    """Show where the rulebooks differ, with the trick that parts them, and the silent points."""
     say = session.texts()
     st.header(say("dispute.led-trump.title"), anchor=False)
     st.write(say("dispute.led-trump.text"))
@@ -169,7 +165,6 @@ _HOW_MANY, _LEFT, _WANTED, _ADDED = "often-how-many", "often-left", "often-wante
 
 
 def _rule_line(rule: Rule) -> None:
-    """Show under a rule how often it is at work, if that is counted."""
     found = rule_figure(rule, session.variant(), session.book(), kept(), session.texts())
     if found:
         st.write(found.sentence)
@@ -209,7 +204,6 @@ def _frequencies() -> None:
 
 
 def _samples() -> tuple[GameSample, ...]:
-    """Return what was counted for the learner's form and rulebook, random players first."""
     form, mine = session.variant(), _mine()
     reading = form.table(session.book()).led_trump
     found = [kept().sample(form.id, reading, players) for players in CountedPlayers]
@@ -235,7 +229,6 @@ def _mine() -> GameSample | None:
 
 
 def _show(chart: Chart) -> None:
-    """Draw a chart, with its figures as a table for whoever would rather read them."""
     say = session.texts()
     st.subheader(chart.title, anchor=False)
     for sentence in chart.sentences:

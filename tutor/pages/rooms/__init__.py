@@ -25,7 +25,6 @@ There are many telephones and one teacher, who is to see every answer within two
 
 @cache
 def _rooms(store: Store) -> Rooms:
-    """Keep one for the process: it counts wrong codes."""
     return Rooms(store)
 
 

@@ -129,7 +129,6 @@ def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
 
 
 def _people(visit: Visit, crowd: Crowd) -> None:
-    """Let the teacher take a name from the room."""
     say = session.texts()
     session.put("room-shut", visit.room.shut)
     st.checkbox(say("room.people.shut"), key="room-shut", on_change=_shut, args=(visit,))
@@ -162,7 +161,6 @@ def _remove(visit: Visit, key: str) -> None:
 
 
 def _link(visit: Visit) -> None:
-    """Make the link by which another device controls this room; once shown, it stands alone."""
     say = session.texts()
     name = f"teacher-link-{visit.room.code}"
     secret, seen = session.widget(name), session.widget(f"{name}-seen")

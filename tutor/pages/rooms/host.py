@@ -87,7 +87,6 @@ def _visit(code: str) -> Visit | None:
 
 
 def _not_yours(visit: Visit) -> None:
-    """Show that this browser does not control the room, and where learners go."""
     say = session.texts()
     st.title(say("page.host.title"), anchor=False)
     st.warning(say("room.refused.not-teacher"), icon=":material/lock:")
@@ -183,7 +182,6 @@ def _gone_on(found: Pulse, visit: Visit, there: Crowd) -> bool:
 
 
 def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: datetime) -> None:
-    """Show how many have answered, of how many, and how long there is still time."""
     say, hands = session.texts(), sum(count for _, count in question.hands)
     again = question.before and question.stage == QuestionStage.OPEN
     # What was answered on a phone stands unless it is changed; cards are counted again.
@@ -208,7 +206,6 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
 
 
 def _controls(visit: Visit, now: datetime) -> None:
-    """Offer the one thing that leads on, large, and the others beside it."""
     say, room = session.texts(), visit.room
     big, may = due(room, now), allowed(room, now)
     with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
@@ -231,7 +228,6 @@ def _controls(visit: Visit, now: datetime) -> None:
 
 
 def _lead_on(visit: Visit, big: Control | None) -> None:
-    """Offer the one thing that leads on: a press of N, on the wall too."""
     if big is None:
         return
     with st.container(key="due", width="content"):
@@ -239,7 +235,6 @@ def _lead_on(visit: Visit, big: Control | None) -> None:
 
 
 def _label(room: Room, control: Control, *, big: bool = True) -> str:
-    """Name a control by what it does now."""
     say, question = session.texts(), room.question
     if control == Control.NEXT and room.at == LOBBY:
         return say("room.control.begin" if room.questions[0].slides else "room.control.start")
@@ -291,7 +286,6 @@ def _press_fresh(visit: Visit) -> None:
 
 
 def _summary(visit: Visit, crowd: Crowd) -> None:
-    """Show which rules and misconceptions need another evening, and offer everything as a file."""
     say, room = session.texts(), visit.room
     found = summarise(room, crowd.given)
     st.title(say("room.summary.title"), anchor=False)
@@ -319,7 +313,6 @@ def _summary(visit: Visit, crowd: Crowd) -> None:
 
 
 def _needs(found: RoomSummary) -> None:
-    """List what needs another evening, each with the way to practise it."""
     say = session.texts()
     between = say("between")
     rules = [one for one in found.rules if one.again]
@@ -338,7 +331,6 @@ def _needs(found: RoomSummary) -> None:
 
 
 def _rest(found: RoomSummary) -> None:
-    """List the other rules and misconceptions."""
     say = session.texts()
     between = say("between")
     settled = [one for one in found.rules if not one.again]
@@ -368,7 +360,6 @@ def _held(misconception: MisconceptionResult) -> str:
 
 
 def _questions(found: RoomSummary) -> None:
-    """List the questions, each with the way back to it."""
     say = session.texts()
     with st.expander(say("room.summary.questions")):
         for one in found.questions:
@@ -384,7 +375,6 @@ def _questions(found: RoomSummary) -> None:
 
 
 def _file(room: Room, crowd: Crowd) -> None:
-    """Offer all answers as a file, and say what its columns are."""
     say = session.texts()
     st.download_button(
         say("room.summary.file"),

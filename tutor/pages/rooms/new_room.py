@@ -72,7 +72,6 @@ def _asks(one: Lesson) -> int:
 
 
 def _titles() -> dict[str, str]:
-    """Return by its id the title of every lesson that asks something."""
     language = session.texts().language
     return {one.id: one.title[language] for one in lessons() if _asks(one)}
 
@@ -93,7 +92,6 @@ def _choose_lesson() -> None:
 
 
 def _say_what(found: Lesson) -> None:
-    """Show how many questions a lesson asks, and what of it a room leaves out."""
     say = session.texts()
     st.caption(say("room.open.asks", count=_asks(found)))
     for kind, key in ((WholeDeal, "deal"), (Choose, "choice")):
@@ -131,7 +129,6 @@ def _rule() -> Agenda:
 
 
 def _choose_own() -> None:
-    """Name the lesson that stands in the workshop, and lead there."""
     say, found = session.texts(), drafted()
     if found and _asks(found):
         st.text(found.title[say.language])
@@ -172,7 +169,6 @@ def _write_lines() -> None:
 
 
 def _sample() -> None:
-    """Put the sources' own tricks in, as an example of a set."""
     lines = (print_puzzle(entry.puzzle) for entry in bank() if entry.source)
     session.put("room-lines", "\n".join(list(lines)[:8]))
 
@@ -223,7 +219,6 @@ def opening() -> None:
 
 
 def _preselect() -> None:
-    """Choose what the link to this page says is to be asked, once."""
     asked = session.asked("ask")
     if asked is not None:
         session.untell("ask")
@@ -253,7 +248,6 @@ def _running() -> None:
 
 
 def _options() -> None:
-    """Offer a clock and points; neither is on to begin with."""
     say = session.texts()
     with st.expander(say("room.open.options"), icon=":material/tune:", type="compact"):
         st.selectbox(
@@ -293,7 +287,6 @@ def _open() -> None:
 
 
 def _resume() -> None:
-    """Go on with a room this browser teaches, after its page was closed."""
     session.tell(room=str(session.widget("room-resume-code") or "")[:20])
 
 

@@ -126,7 +126,6 @@ def slide(room: Room, address: str) -> None:
 
 @contextmanager
 def _head(room: Room, address: str) -> Iterator[None]:
-    """What stands at the head, and beside it how to come in still."""
     left, right = st.columns([7, 3], vertical_alignment="center")
     with left:
         yield
@@ -161,7 +160,6 @@ def _behind(bar: AnswerCount, say: Texts) -> str | None:
 
 
 def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
-    """List the five with the most points, where points are switched on."""
     best = standings(room, crowd.members, crowd.given)[:5]
     if best:
         st.html(

@@ -81,7 +81,6 @@ def _visit(code: str) -> Visit | None:
 
 
 def _take_part(visit: Visit, now: datetime) -> None:
-    """Show what is asked, or what there is to wait for."""
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
     _note_answers(visit)
@@ -101,7 +100,6 @@ def _take_part(visit: Visit, now: datetime) -> None:
 
 
 def _question(visit: Visit, question: Question, now: datetime) -> None:
-    """Show the question with what can be done about it now; afterwards why."""
     say, puzzle = session.texts(), question.puzzle
     given = visit.answers.get(question.id)
     assert visit.member
@@ -156,7 +154,6 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
 
 
 def _where(visit: Visit) -> None:
-    """Show whose phone this is, and how far the room has come, in one line."""
     number, count = visit.room.at + 1, len(visit.room.questions)
     where = session.texts()("room.question", number=number, count=count)
     name = tag("strong", visit.member.name if visit.member else "", class_="room-name")
@@ -181,7 +178,6 @@ def _taken(question: Question, given: str | None, taking: Taking) -> None:
 
 
 def _asked(puzzle: Puzzle, state: Answering, *, asks: bool) -> str:
-    """Return what is asked: all of it, or the part that is answered now."""
     say = session.texts()
     if not asks:
         return asked_label(say, puzzle)
@@ -215,7 +211,6 @@ _mount = component("calypso_nickname", html="<span></span>", js=text("nickname.j
 
 
 def _ask_code() -> None:
-    """Ask for the code that the teacher shows."""
     say = session.texts()
     st.title(say("room.join.title"), anchor=False)
     rooms.told()
@@ -257,7 +252,6 @@ def _joined() -> None:
 
 
 def _ask_name(visit: Visit) -> None:
-    """Ask for a nickname; whoever was removed hears so first."""
     say, code = session.texts(), visit.room.code
     st.title(say("room.join.name.title"), anchor=False)
     if visit.member and visit.member.removed:
@@ -296,7 +290,6 @@ def _fill() -> None:
 
 
 def _slot(visit: Visit, question: Question) -> str:
-    """Name the place where the answer to a question is under way."""
     return f"room-{visit.room.code}-{question.id}"
 
 
@@ -336,7 +329,6 @@ def _taking(visit: Visit, question: Question, given: str | None) -> Taking:
 
 
 def _settled(question: Question, given: str | None) -> bool:
-    """Whether an answer was sent that is changed by beginning again."""
     plain = simple(question) and not by_cards(question.puzzle.parts[0])
     return given is not None and not plain
 
@@ -419,7 +411,6 @@ def _note_answers(visit: Visit) -> None:
 
 
 def _over(visit: Visit) -> None:
-    """Show that the room has ended, and how it went for this learner."""
     say = session.texts()
     st.title(say("room.over.title"), anchor=False)
     if visit.member and not visit.member.removed:
@@ -444,7 +435,6 @@ def _over(visit: Visit) -> None:
 
 
 def _watch(visit: Visit, now: datetime) -> None:
-    """Look every second whether the room has gone on, and only then show it anew."""
     room, say = visit.room, session.texts()
     took = room.accepts(now)
 

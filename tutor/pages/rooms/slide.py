@@ -59,7 +59,6 @@ def on_phone(room: Room, slide: Slide) -> None:
 
 
 def _titled(slide: Slide) -> None:
-    """Show the lesson's title in one low line: what it says is longer."""
     st.html(tag("h1", name(slide), class_="where"))
 
 
@@ -80,7 +79,6 @@ def _pictures(slide: Slide) -> tuple[Picture, Picture | None]:
 
 
 def _beside(room: Room, show: Show, picture: Picture | None) -> None:
-    """Show what belongs to the table, and what explains it: a score's lines, a trick's ladder."""
     say, book = session.texts(), session.book()
     if picture:
         card_table(picture, key=f"{_key(room)}-beside")

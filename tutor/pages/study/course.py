@@ -67,7 +67,6 @@ def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:
 
 
 def _lesson(number: int, lesson: Lesson, *, here: bool) -> CourseLesson:
-    """Return a lesson, and how far the learner is in it."""
     say, state, count = session.texts(), progress.held(), len(lesson.steps)
     step = step_in(lesson)
     if lesson.id in state.finished:
@@ -145,6 +144,5 @@ def _kinds() -> frozenset[str]:
 
 
 def _begun() -> frozenset[str]:
-    """Return the ids of the lessons in which the learner has gone on, or that are finished."""
     known = progress.held()
     return frozenset(known.finished | {lesson for lesson, step in known.at.items() if step > 1})

@@ -38,7 +38,6 @@ from tutor.store import StoreError
 
 
 def _compare() -> None:
-    """Show two tricks that differ in one card and have different winners, and what parts them."""
     say = session.texts()
     first, second, misconception, sentence = practice.under_way().pair
     with areas.question():
@@ -72,7 +71,6 @@ def _compare() -> None:
 
 
 def _done() -> None:
-    """Show that nothing is left for today, and lead on: more practice, a lesson, or a game."""
     say, answers = session.texts(), practice.practised_today()
     right, count = sum(one.correct for one in answers), len(answers)
     with areas.question():
@@ -88,7 +86,6 @@ def _done() -> None:
 
 
 def _nothing_open() -> None:
-    """Show that there is no mistake left to practise, and lead to what else there is."""
     say = session.texts()
     with areas.question():
         running_text.heading(say("drill.no-mistakes"))
@@ -115,7 +112,6 @@ def page() -> None:
 
 @fragment
 def _question() -> None:
-    """Ask, explain, and go on; nothing else of the page is worked out again for it."""
     _ask()
     shown = session.widget(_NOTED)
     if shown is not None and shown != _noted():
@@ -146,14 +142,12 @@ def _footnote() -> None:
 
 
 def _puzzle() -> Puzzle | None:
-    """Return the puzzle under way, if there is one and its line can be read."""
     with suppress(ValueError):
         return parse_puzzle(practice.under_way().line)
     return None
 
 
 def _ask() -> None:
-    """Ask the question under way, compare a pair, or say that nothing is left."""
     state = practice.under_way()
     practice.settle()
     if state.pair:
@@ -191,14 +185,12 @@ def _ask() -> None:
 
 
 def _lost() -> None:
-    """Show that the address names no puzzle, and lead to one."""
     say = session.texts()
     navigation.lost(say("drill.no-puzzle"))
     st.button(say("drill.fresh"), key="fresh", type="primary", on_click=practice.go_on)
 
 
 def _note(puzzle: Puzzle) -> str:
-    """Return why this puzzle comes now, if anything is to be said."""
     say, state = session.texts(), practice.under_way()
     how, _, which = state.mode.partition(":")
     if state.because and say.has(because := f"because.{state.because}"):
@@ -297,13 +289,11 @@ def _ruffs_are_new(puzzle: Puzzle) -> bool:
 
 
 def _streak_over() -> bool:
-    """Whether a streak has ended, and the next has not begun."""
     tally = practice.tally()
     return practice.under_way().mode == Mode.STREAK and tally.streak == 0 < tally.best
 
 
 def _onward(*, done: bool) -> None:
-    """Offer what comes next, once the answer is there."""
     if not done:
         return
     areas.onward(
@@ -314,14 +304,12 @@ def _onward(*, done: bool) -> None:
 
 
 def _way_back() -> None:
-    """Show the way back to the game the address names, if it names one."""
     game = session.asked("match")
     if game is not None:
         navigation.link("play", session.texts()("drill.to-game"), match=game)
 
 
 def _reasons(puzzle: Puzzle) -> None:
-    """Show what the coach said of the best card and of the one answered."""
     answer = answering("drill", print_puzzle(puzzle)).parts
     match = _game()
     reviewed = recalled(match, puzzle) if match else None
@@ -332,7 +320,6 @@ def _reasons(puzzle: Puzzle) -> None:
 
 
 def _game() -> Match | None:
-    """Return the game the address names, if it is one of this learner's."""
     id_ = session.asked("match")
     if id_ is None:
         return None

@@ -35,12 +35,10 @@ def _level_of(rule: Rule, slot: str) -> FadingLevel:
 
 
 def _note_told(rule: Rule, slot: str) -> None:
-    """Remember that an example of *rule* was told; from then on something is asked."""
     _told(slot).add(rule)
 
 
 def _told(slot: str) -> set[Rule]:
-    """Return the rules of which an example was told in *slot*."""
     return session.under_way(f"{slot}-told", "", set[Rule])
 
 
@@ -101,7 +99,6 @@ def _draw(slot: str, rule: Rule) -> Example:
 
 
 def _go_on(slot: str, rule: Rule) -> None:
-    """Draw the next example at the level the last answer has led to."""
     run = _run(slot, rule)
     if run.drawn.level == FadingLevel.NARRATED:
         _note_told(rule, slot)

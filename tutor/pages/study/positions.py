@@ -108,7 +108,6 @@ def show_position(how: Playing, step: Show) -> None:
 
 
 def _sheet(how: Playing, step: Show) -> None:
-    """Show what a player has at the end, and the lines of the score sheet it makes."""
     say, scored = session.texts(), step.scored(session.book())
     with areas.frame():
         with areas.question():
@@ -125,7 +124,6 @@ def _sheet(how: Playing, step: Show) -> None:
 
 
 def _told(how: Playing, step: Show) -> None:
-    """Show the place of a position, its words, and where it is from."""
     show_place(how)
     running_text.paragraphs(step.words[session.texts().language] if step.words else "")
     if words := source_of(step):
@@ -148,8 +146,6 @@ def source_of(step: Show | Ask) -> str:
 
 @dataclass(slots=True)
 class _Laying:
-    """A trick that is laid card by card: how many lie already, and which laying this is."""
-
     laid: int = 1
     id: str = field(default_factory=partial(token_hex, 8))
 
@@ -171,7 +167,6 @@ def next_card(slot: str, line: str, shown: int) -> None:
 
 
 def _whole_trick(slot: str, line: str, shown: int, count: int) -> None:
-    """Offer all the cards that are left."""
     st.button(
         session.texts()("learn.whole-trick"),
         key=f"reveal-all-{slot}",

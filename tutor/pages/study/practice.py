@@ -191,7 +191,6 @@ def _named_day() -> date | None:
 
 
 def _ask_daily(day: date) -> None:
-    """Ask the puzzle of a day."""
     under_way().begin()
     under_way().ask(daily(day, session.variant(), session.book()), _daily_mode(day))
 

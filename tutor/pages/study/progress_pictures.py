@@ -116,7 +116,6 @@ def _count(chapter: CourseChapter) -> str:
 
 
 def _chapter(look: Look, chapter: CourseChapter) -> Html:
-    """Draw one chapter: its ring, its promise, and its lessons."""
     words = tag("div", tag("h2", chapter.title), tag("p", chapter.promise))
     head = tag(
         "div", ring_html(chapter.share, _count(chapter), "large"), words, class_="chapter-head"
@@ -136,7 +135,6 @@ def _chapter(look: Look, chapter: CourseChapter) -> Html:
 
 
 def _way(look: Look, name: str, value: str) -> Html:
-    """Draw what a chapter has beside its lessons as a button."""
     words = tag("span", look.say(f"course.{name}"), class_="title-of")
     sign = tag("span", "▶", class_="sign-of-deal", aria_hidden="true")
     return tag(
@@ -145,7 +143,6 @@ def _way(look: Look, name: str, value: str) -> Html:
 
 
 def _lesson(look: Look, lesson: CourseLesson) -> Html:
-    """Draw one lesson as a button."""
     name = look.say("course.lesson", number=lesson.number, title=lesson.title)
     return tag(
         "button",
@@ -202,7 +199,6 @@ def _sentences(look: Look, one: ChapterGauges) -> list[str]:
 
 
 def _row(one: ChapterGauges) -> tuple[Html, Html]:
-    """Draw a chapter's ring, its title and its gauges."""
     chapter = one.chapter
     ring = ring_html(chapter.share, _count(chapter))
     gauges = tag("span", *map(_gauge, one.rules), class_="gauges")

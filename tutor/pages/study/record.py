@@ -76,7 +76,6 @@ def page() -> None:
 
 
 def _fold(title: str, show: Callable[[], None]) -> None:
-    """Show something under its title when it is opened."""
     with st.expander(session.texts()(title), key=f"fold-{title}", on_change="rerun") as fold:
         if fold.open:
             show()
@@ -86,7 +85,6 @@ def _fold(title: str, show: Callable[[], None]) -> None:
 
 
 def _today() -> None:
-    """Show what is due, and lead to it."""
     say, known, now = session.texts(), progress.held(), progress.now()
     left = today(known.memory, course.syllabus(session.variant()), now)
     if left.due:
@@ -110,7 +108,6 @@ def _coming() -> tuple[Rule, ...]:
 
 
 def _known() -> None:
-    """Show how much is known of every rule, by chapter."""
     say, known = session.texts(), progress.held()
     st.header(say("record.path"), anchor=False)
     card_table(known_picture(look(), gauges(known.attempts)), key="known")
@@ -118,7 +115,6 @@ def _known() -> None:
 
 
 def _rules() -> None:
-    """Show every rule met: its strength in words, and when practice asks it again."""
     say, known = session.texts(), progress.held()
     lines = rule_lines(known.attempts, _coming())
     st.table(
@@ -140,7 +136,6 @@ def _turn(turn: int | None, say: Texts) -> str:
 
 
 def _mistakes() -> None:
-    """Offer the last mistakes again."""
     for attempt in last_mistakes(progress.held().attempts):
         navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
 
@@ -156,7 +151,6 @@ def _mistake(attempt: Attempt) -> str:
 
 
 def _misconceptions() -> None:
-    """Name the ideas that led astray, and those that no longer do."""
     say = session.texts()
     met = misconceptions_met(progress.held().attempts, progress.zone())
     if met:
@@ -196,7 +190,6 @@ def _days() -> None:
 
 
 def _tests() -> None:
-    """Offer the three tests, and say what they showed."""
     say, attempts = session.texts(), progress.held().attempts
     st.write(say("record.tests.text"))
     taken = [(test, one) for test in _TESTS for one in sittings(attempts, test)]
@@ -275,7 +268,6 @@ def _arrived() -> None:
 
 
 def _keeping() -> None:
-    """Show what is kept, and how to take it along, save it, load it and erase it."""
     say = session.texts()
     st.write(say("keep.what"))
     with st.container():  # also with nothing in it: below another element tabs would begin anew
@@ -310,7 +302,6 @@ def _keeping() -> None:
 
 
 def _told() -> None:
-    """Show what came of the last thing that was done here, where it was done."""
     told = session.widget("keep-told")
     if isinstance(told, tuple):
         kind, words = told
@@ -325,7 +316,6 @@ def _tell(kind: str, words: str) -> None:
 
 
 def _move() -> None:
-    """Make a code for another device, as letters and as a picture to photograph."""
     say = session.texts()
     st.write(say("keep.move.text"))
     st.button(say("keep.move.button"), key="keep-code", on_click=_make_code)
@@ -377,7 +367,6 @@ def _bring(code: str) -> None:
 
 
 def _load() -> None:
-    """Read a progress file into the store; a file that is no good changes nothing."""
     say, file = session.texts(), session.widget("keep-upload")
     if not isinstance(file, UploadedFile):
         return
@@ -403,7 +392,6 @@ def _load() -> None:
 
 
 def _erase() -> None:
-    """Show what would be erased, and erase it once the learner has said so."""
     say = session.texts()
     try:
         there = progress.store().holdings(progress.learner())

@@ -83,7 +83,6 @@ def _lesson() -> Lesson | None:
 
 
 def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, ...]:
-    """Draw one more question on the rules of a lesson, if they can be asked about."""
     book = session.book()
     form = form_of_lesson(lesson.rules, session.variant(), book)
     if form is None:
@@ -148,7 +147,6 @@ def _put_away() -> None:
 
 
 def _result() -> None:
-    """Show how many were right, and lead to every one that was not."""
     say, state, answered = session.texts(), _state(), _attempts()
     right = sum(one.known for one in answered)
     with st.container(key="result"):

@@ -148,12 +148,10 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
 
 
 def _where(number: int, step: WholeDeal) -> str:
-    """Return which trick of the deal this is; of the first, where all is new, it is not said."""
     return session.texts()("table.trick", number=number, count=step.until) if number > 1 else ""
 
 
 def _your_turn(now: DealStanding) -> str:
-    """Return that the learner is to play, and to what."""
     say = session.texts()
     if not now.game.trick:
         return say("table.your-lead")
@@ -164,7 +162,6 @@ def _your_turn(now: DealStanding) -> str:
 
 
 def _refused(course: DealCourse, token: str) -> tuple[Card, IllegalAction] | None:
-    """Return the card pressed last and why the rules do not allow it."""
     card = Card.parse(token)
     try:
         play(course, card)
@@ -212,7 +209,6 @@ def _take_back(how: Playing, step: WholeDeal) -> None:
 
 
 def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
-    """Ask about the trick that lies on the table, one question after the other."""
     say, now = session.texts(), standing(course)
     assert now.held is not None, "a trick is held"
     asked = questions(course)
@@ -290,7 +286,6 @@ def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: 
 
 
 def _again(how: Playing, step: WholeDeal) -> None:
-    """Lay the same cards once more."""
     session.forget_slots(how.slot)
     _keep(how, DealCourse(plan=step.plan, book=step.book(session.book())))
 
@@ -321,7 +316,6 @@ def _about_rows(now: DealStanding) -> str:
 
 
 def _show_end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -> None:
-    """Show what was built and right, the score, and which rules were met; offer it again."""
     say = session.texts()
     with areas.frame():
         with areas.question():
@@ -383,7 +377,6 @@ def _completed(now: DealStanding, before: Holdings, after: Holdings) -> tuple[st
 
 
 def _right(course: DealCourse) -> tuple[str, ...]:
-    """Return how many answers were right."""
     say = session.texts()
     lines = []
     for place, key in enumerate(("guided.right.who", "guided.right.where")):
@@ -394,7 +387,6 @@ def _right(course: DealCourse) -> tuple[str, ...]:
 
 
 def _score(now: DealStanding) -> str:
-    """Return the score of the game that this deal has ended."""
     points = dict(zip(now.game.table.seats, totals(now.game), strict=True))
     ours = points[LEARNER]
     theirs = max(count for seat, count in points.items() if seat not in _side(now))

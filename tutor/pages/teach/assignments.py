@@ -144,7 +144,6 @@ def _leave_out(place: int) -> None:
 
 
 def _fresh(book: str) -> None:
-    """Draw puzzles to order and put their lines below those that are there."""
     say = session.texts()
     with st.expander(say("assignments.add"), key="set-fresh", expanded=True):
         left, middle, right = st.columns([4, 4, 2], vertical_alignment="bottom")
@@ -181,7 +180,6 @@ def _written() -> list[str]:
 
 
 def _left(there: list[str]) -> int:
-    """Return how many more puzzles there is room for."""
     return max(0, MOST_PUZZLES - len([line for line in there if line.strip()]))
 
 
@@ -210,7 +208,6 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str) -> None:
 
 
 def _hand_out(assignment: Assignment, written: str) -> None:
-    """Show the link, as text to copy and as a picture to photograph, and what it leads to."""
     say = session.texts()
     at = address.of("assignment", set=written, rulebook=assignment.rulebook.id)
     session.put("set-last", at)
@@ -240,7 +237,6 @@ _SIGNS = {"known": "✓", "hinted": "✓?", "wrong": "✗", "missing": "–"}
 
 
 def _results() -> None:
-    """Read a link and the codes that belong to it, and show who missed what."""
     say = session.texts()
     st.write(say("results.intro"))
     made, filled = session.widget("set-last"), session.widget("results-filled")
@@ -288,13 +284,11 @@ def _who(line: ListedResult, number: int) -> str:
 
 
 def _lesson(id_: str) -> str:
-    """Name a lesson by its place in the list; one that is not known here by its id."""
     number = next((n for n, one in enumerate(lessons(), start=1) if one.id == id_), None)
     return session.texts()("results.lesson", number=number) if number else id_
 
 
 def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
-    """Show a row for each code, with a sign and its word for every puzzle and lesson."""
     say = session.texts()
     heads = [
         say("results.who"),

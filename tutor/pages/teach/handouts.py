@@ -74,7 +74,6 @@ def page() -> None:
 
 
 def _wish() -> SheetWish:
-    """Ask for language, paper and the address the codes lead to."""
     say = session.texts()
     with st.container(horizontal=True, key="handouts-paper"):
         language = st.radio(
@@ -114,7 +113,6 @@ def _wish() -> SheetWish:
 
 
 def _offer(sheet: Sheet | Pack, paper: Paper) -> None:
-    """Show the first page of a sheet, and offer the whole of it."""
     say = session.texts()
     with st.spinner(say("handouts.printing", title=sheet.title)):
         data, first, pages = _printed(sheet, paper)
@@ -169,7 +167,6 @@ def _lesson(wish: SheetWish) -> Iterator[Sheet]:
 
 
 def _pack(wish: SheetWish) -> Iterator[Pack]:
-    """Bind what an evening on one lesson needs."""
     say, chosen = session.texts(), _choose_lesson()
     with st.container(horizontal=True):
         tables = st.number_input(
@@ -215,7 +212,6 @@ def _script(wish: SheetWish) -> Iterator[Sheet]:
 
 
 def _puzzles(wish: SheetWish) -> Iterator[Sheet]:
-    """Print a set: the one the address names, lines that were pasted, or one made to order."""
     say = session.texts()
     sources = ["made", "lines"]
     if session.asked("set"):

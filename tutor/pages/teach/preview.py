@@ -45,7 +45,6 @@ def show_words(draft: Draft, replace: Callable[[str], None], add: Callable[[str]
 
 
 def _boxes(name: str, label: str, words: Mapping[str, str], put: Callable[[], None]) -> None:
-    """Show a box for each language, and the button that puts them into the text."""
     with (
         st.expander(label, icon=":material/edit_note:"),
         st.form(f"workshop-reword-{name}", border=False),
@@ -62,7 +61,6 @@ def _box(name: str, language: str, said: str) -> str:
 
 
 def _typed(name: str, words: Mapping[str, str]) -> dict[str, str]:
-    """Return the words with what stands in the boxes."""
     new = dict(words)
     for language in LANGUAGES:
         said = words.get(language, "")
@@ -74,7 +72,6 @@ def _typed(name: str, words: Mapping[str, str]) -> dict[str, str]:
 def _put_in(
     text: str, number: int, name: str, words: Mapping[str, str], replace: Callable[[str], None]
 ) -> None:
-    """Put what stands in the boxes into the text."""
     replace(reworded(text, number, _typed(name, words)))
 
 
@@ -126,7 +123,6 @@ def show_preview(draft: Draft) -> None:
 
 
 def _shown(draft: Draft) -> Draft:
-    """Return the draft, or the last that could be shown."""
     last = session.widget(f"workshop-shown-{draft.sort}")
     if draft.shows or not isinstance(last, str):
         return draft
@@ -134,7 +130,6 @@ def _shown(draft: Draft) -> Draft:
 
 
 def _chosen(shown: Draft) -> int:
-    """Let a step be chosen by its number and what it is."""
     say, key, count = session.texts(), f"workshop-at-{shown.sort}", shown.shows
     held = session.widget(key)
     at = min(held, count) if isinstance(held, int) else 1
@@ -161,7 +156,6 @@ def _chosen(shown: Draft) -> int:
 
 
 def _ways(number: int, count: int, *, done: bool) -> None:
-    """Lead to the steps before and after."""
     say = session.texts()
     with st.container(horizontal=True, key="ways"):
         if number > 1:

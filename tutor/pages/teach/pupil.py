@@ -47,7 +47,6 @@ def page() -> None:
 
 
 def _begin() -> None:
-    """Offer pupils with hidden misconceptions, and one of the teacher's own choosing."""
     say = session.texts()
     st.write(say("pupil.intro"))
     with st.container(horizontal=True, key="pupil-counts"):
@@ -99,12 +98,10 @@ _SLOT, _OWN = "pupil", "pupil-laying"
 
 
 def _misconception_name(misconception: str) -> str:
-    """Return what a misconception is called in a list."""
     return session.texts()(f"misconception.{misconception}.name")
 
 
 def _meet_pupil(pupil: Pupil) -> None:
-    """Begin a round, in a callback."""
     session.forget_slot(_SLOT)
     session.drop(_OWN)
     session.count(_SLOT)
@@ -118,7 +115,6 @@ def _leave() -> None:
 
 
 def _moves(line: str) -> list[str]:
-    """Return the moves made so far with the pupil of this line."""
     return session.under_way(_SLOT, line, list[str])
 
 
@@ -132,7 +128,6 @@ def _move(line: str, turn: int, move: str) -> None:
 
 
 def _teach(pupil: Pupil) -> None:
-    """Show what the pupil said last, what it may believe, and the tricks to choose from."""
     say = session.texts()
     moves = tuple(_moves(str(pupil)))
     now = replay(pupil, moves)
@@ -153,7 +148,6 @@ def _teach(pupil: Pupil) -> None:
 
 
 def _end(pupil_round: PupilRound) -> None:
-    """Set the number of tricks beside what good teaching needs."""
     say = session.texts()
     with st.container(key="pupil-end"):
         st.success(say("pupil.done", count=pupil_round.tricks), icon=":material/check_circle:")
@@ -164,7 +158,6 @@ def _end(pupil_round: PupilRound) -> None:
 
 
 def _said(pupil_round: PupilRound, moves: tuple[str, ...]) -> None:
-    """Show what came of the last move."""
     say = session.texts()
     if not moves:
         st.write(say("pupil.first"))
@@ -177,7 +170,6 @@ def _said(pupil_round: PupilRound, moves: tuple[str, ...]) -> None:
 
 
 def _answered(pupil_round: PupilRound) -> None:
-    """Draw the trick shown, and give the pupil's words and the winner beside it."""
     say, last = session.texts(), pupil_round.shown[-1]
     table, words = st.columns((3, 2), gap="medium", vertical_alignment="center")
     with table:
@@ -215,7 +207,6 @@ def _picture(pupil: Pupil, ruling: Ruling, *, complete: bool) -> Picture:
 
 
 def _misconceptions(pupil_round: PupilRound, line: str, turn: int) -> None:
-    """Offer to say what the pupil believes."""
     say, nameable = session.texts(), pupil_round.nameable
     if not nameable:
         return
@@ -232,7 +223,6 @@ def _misconceptions(pupil_round: PupilRound, line: str, turn: int) -> None:
 
 
 def _asked(pupil_round: PupilRound) -> None:
-    """Ask for a trick, and say which misconception it is to show wrong."""
     say = session.texts()
     key = "pupil.choose.against" if pupil_round.named else "pupil.choose"
     st.header(say(key, count=pupil_round.tricks + 1), anchor=False)
@@ -241,7 +231,6 @@ def _asked(pupil_round: PupilRound) -> None:
 
 
 def _offers(pupil_round: PupilRound, line: str, turn: int) -> None:
-    """Offer three tricks, and to lay one."""
     say = session.texts()
     _asked(pupil_round)
     with st.container(key="pupil-offers"):
@@ -278,7 +267,6 @@ def _begin_own() -> None:
 
 
 def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
-    """Let a trick be laid as the referee's is, and shown once it is complete."""
     say = session.texts()
     own = laid_at(_SLOT, pupil_round.pupil.variant, pupil_round.pupil.table, say)
     _asked(pupil_round)
@@ -310,7 +298,6 @@ def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
 
 
 def _so_far(pupil_round: PupilRound) -> None:
-    """List the tricks that were shown, with what was said of them."""
     if len(pupil_round.shown) < 2:
         return
     say = session.texts()

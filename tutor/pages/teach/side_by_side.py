@@ -58,7 +58,6 @@ def page() -> None:
 
 
 def _begin(beats: tuple[Beat, ...]) -> None:
-    """Show what this is, list the stages, and offer the script on paper."""
     say = session.texts()
     st.title(say("page.beside.title"), anchor=False)
     st.write(say("side.intro"))
@@ -88,7 +87,6 @@ def _minutes(beat: Beat) -> str:
 
 
 def _print(beats: tuple[Beat, ...]) -> None:
-    """Offer the script as a PDF."""
     say, book = session.texts(), session.book()
     show_reach(address.base())
     links = Links(base=address.base(), language=say.language, rulebook=book.id)
@@ -136,7 +134,6 @@ def _pointed(slot: str, number: str) -> _Pointed:
 
 
 def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
-    """Show one scene: where it stands in the half hour, the table, and the notes."""
     say = session.texts()
     with st.container(key="scene-head"):
         st.title(_stage_title(beat), anchor=False)
@@ -161,7 +158,6 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
 
 
 def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) -> None:
-    """Offer the answer and the ways back and on, by keys too, and all stages."""
     say = session.texts()
     asks = beat.puzzle is not None and not pointed.revealed
     with st.container(horizontal=True, key="side-moves"):
@@ -259,7 +255,6 @@ def _reveal(slot: str, line: str) -> None:
 
 
 def _directions(beat: Beat) -> None:
-    """Show the teacher what to do, to say and to ask."""
     say = session.texts()
     if beat.first:
         st.caption(say("side.goal", goal=say(f"side.stage.{beat.stage.id}.goal")))
@@ -278,7 +273,6 @@ def _directions(beat: Beat) -> None:
 
 
 def _show_notes(beat: Beat, pointed: _Pointed) -> None:
-    """Show the directions, and below them the answer, once it is revealed."""
     say = session.texts()
     _directions(beat)
     if beat.step is None:
@@ -306,7 +300,6 @@ def _tried(step: Try, pointed: _Pointed) -> None:
 
 
 def _answer(beat: Beat, pointed: _Pointed) -> None:
-    """Show why, card by card, and what other answers betray."""
     say, ruling = session.texts(), ruling_of(beat, session.book())
     explained = told(beat, say)
     with st.container(key="side-answer"):

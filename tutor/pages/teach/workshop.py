@@ -89,7 +89,6 @@ def page() -> None:
 
 
 def _faults() -> None:
-    """List what is wrong with the lesson files of this tutor, if anything is."""
     found = "\n".join(filter(None, (faults(), club_faults())))
     if found:
         st.warning(session.texts()("workshop.faulty"), icon=":material/build:")
@@ -146,7 +145,6 @@ def _refuse(words: str) -> None:
 
 
 def _tools(draft: Draft) -> None:
-    """Offer the template, the text before, a file to open, and the file to save."""
     say, sort = session.texts(), draft.sort
     with st.container(horizontal=True, key="workshop-tools", vertical_alignment="bottom"):
         st.download_button(
@@ -205,7 +203,6 @@ def _open(sort: Sort) -> None:
 
 
 def _editor(draft: Draft) -> None:
-    """Show the text with numbered lines, and mark those where something was found."""
     say, sort = session.texts(), draft.sort
     key, line = f"workshop-{sort}", session.widget("workshop-line")
     _mount_editor(
@@ -282,7 +279,6 @@ def _go(line: int) -> None:
 
 
 def _add(sort: Sort, piece: Piece, text: str) -> None:
-    """Put a piece behind the step that is shown, and show it."""
     at = session.widget(f"workshop-at-{sort}")
     number = at if isinstance(at, int) else 1
     before = read(sort, _text(sort)).shows
@@ -299,7 +295,6 @@ _PLACE = "workshop-lay"
 
 
 def _build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
-    """Lay a trick, hear the ruling at once, and put it into the text."""
     say = session.texts()
     box = st.expander(
         say("workshop.builder"), key="workshop-builder", on_change="rerun", icon=":material/style:"
@@ -325,7 +320,6 @@ def _build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
 
 
 def _show_laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> None:
-    """Show the trick, what the engine says of it, and the pieces it makes."""
     say, variant, table = session.texts(), now.variant, now.table
     trick = now.reading.trick(table)
     lacking = variant.trick - len(now.reading.cards)
