@@ -108,12 +108,7 @@ class Game:
 
 
 def new(
-    variant: Variant,
-    table: Table,
-    dealer: Seat,
-    rng: Random,
-    *,
-    conduct: Conduct = Conduct.STRICT,
+    variant: Variant, table: Table, dealer: Seat, rng: Random, *, conduct: Conduct = Conduct.STRICT
 ) -> Game:
     """Shuffle the pack and deal the first hands.
 

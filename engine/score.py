@@ -110,10 +110,7 @@ def accounts(game: Game) -> tuple[Score, ...]:
     """
     seats, own = game.table.seats, sheets(game)
     return tuple(
-        sum(
-            (own[seats.index(counted)] for counted in game.variant.counts[place]),
-            start=Score(()),
-        )
+        sum((own[seats.index(counted)] for counted in game.variant.counts[place]), start=Score(()))
         + penalties(game, seat)
         for place, seat in enumerate(seats)
     )

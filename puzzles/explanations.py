@@ -63,8 +63,7 @@ def why_not(ruling: Ruling, seat: Seat) -> Reason:
         if {mine, winning} == {Role.LED_TRUMP, Role.RUFF} and not equal:
             key += f".{ruling.table.led_trump.value}"
     return Reason(
-        f"lost.{key}",
-        {**_facts(play, ruling), "winner": best.seat, "winning": best.card},
+        f"lost.{key}", {**_facts(play, ruling), "winner": best.seat, "winning": best.card}
     )
 
 
@@ -150,8 +149,7 @@ def _led_suit_no_trump(ruling: Ruling) -> Reason:
         if what == Role.SUIT and play.card.suit == ruling.table.trump(play.seat)
     )
     return Reason(
-        "note.led-suit-no-trump",
-        {"seat": owner, "suit": lead.card.suit, "leader": lead.seat},
+        "note.led-suit-no-trump", {"seat": owner, "suit": lead.card.suit, "leader": lead.seat}
     )
 
 

@@ -23,12 +23,7 @@ from random import Random
 
 from engine.fast import form_of
 from engine.fast.bulk.board import generator
-from engine.fast.bulk.likelihood import (
-    DealSoFar,
-    SeatAction,
-    deal_start,
-    habits_before,
-)
+from engine.fast.bulk.likelihood import DealSoFar, SeatAction, deal_start, habits_before
 from engine.fast.bulk.outcomes import Comparison, Outlook, outlooks, rank
 from engine.fast.bulk.policy import Policy, fitted, fitted_form, foresight, habits, joined
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds

@@ -179,12 +179,7 @@ class SpotRevoke:
         picked = int(token.partition(":")[0])
         about = () if correct else (self._innocent(picked),)
         led = self.tricks[number - 1].lead.card.suit
-        facts: dict[str, Fact] = {
-            "seat": self.seat,
-            "card": play.card,
-            "led": led,
-            "trick": number,
-        }
+        facts: dict[str, Fact] = {"seat": self.seat, "card": play.card, "led": led, "trick": number}
         if later:
             proof = Reason("revoke.later", {**facts, "later": later})
         else:

@@ -93,9 +93,7 @@ MISCONCEPTIONS: tuple[ScoreMisconception, ...] = (
     ScoreMisconception("pile-at-twenty", Rule.PILE_CARDS, lambda won: _counted(won, pile=20)),
     ScoreMisconception("pile-forgotten", Rule.PILE_CARDS, lambda won: _counted(won, pile=0)),
     ScoreMisconception(
-        "penalty-forgotten",
-        Rule.REVOKE_PENALTY,
-        lambda won: _counted(won) - won.penalty,
+        "penalty-forgotten", Rule.REVOKE_PENALTY, lambda won: _counted(won) - won.penalty
     ),
     ScoreMisconception(
         "penalty-for-both",
@@ -406,10 +404,7 @@ def _offered(misconception: ScoreMisconception, puzzle: WhatScore) -> str | None
 def _scene(puzzle: WhatScore, _: Stage) -> Scene:
     return (
         ShelfSight(
-            seat=puzzle.seat,
-            calypsos=puzzle.calypsos,
-            pile=puzzle.pile,
-            full=puzzle.variant.full,
+            seat=puzzle.seat, calypsos=puzzle.calypsos, pile=puzzle.pile, full=puzzle.variant.full
         ),
     )
 

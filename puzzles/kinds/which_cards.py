@@ -119,12 +119,7 @@ class WhichCards:
             which = "too" if len(missed) <= _FEW else "all"
             key = f"may.{which}.{_MAY[self.rule].removeprefix('first-')}"
             reasons.append(Reason(key, {**facts, "cards": missed, "count": len(missed)}))
-        return Verdict(
-            correct=correct,
-            parts=(correct,),
-            rule=self.rule,
-            reasons=tuple(reasons),
-        )
+        return Verdict(correct=correct, parts=(correct,), rule=self.rule, reasons=tuple(reasons))
 
 
 _FEW = 3
@@ -300,10 +295,7 @@ def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
     picked = stage.parts[0].split() if stage.parts else ()
     return (
         TableSight(
-            variant=puzzle.variant,
-            table=puzzle.table,
-            trick=puzzle.trick,
-            turn=puzzle.seat,
+            variant=puzzle.variant, table=puzzle.table, trick=puzzle.trick, turn=puzzle.seat
         ),
         HandSight(
             seat=puzzle.seat,

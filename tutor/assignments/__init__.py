@@ -91,8 +91,7 @@ class Assignment:
             raise AssignmentError("note", f"not a plain note: {self.note[:80]!r}")
         if len(self.note) > LONGEST_NOTE:
             raise AssignmentError(
-                "note-long",
-                f"a note has at most {LONGEST_NOTE} characters, not {len(self.note)}",
+                "note-long", f"a note has at most {LONGEST_NOTE} characters, not {len(self.note)}"
             )
 
     @property

@@ -198,12 +198,7 @@ def _written(lesson: Lesson) -> tuple[str, ...]:
 
 
 def _words(
-    document: Document,
-    number: int,
-    step: str,
-    key: Key,
-    words: Words,
-    wanted: Mapping[str, str],
+    document: Document, number: int, step: str, key: Key, words: Words, wanted: Mapping[str, str]
 ) -> Iterator[Problem]:
     """Advise where words are missing, or stand under the wrong language."""
     inner = key[2:] if number else key

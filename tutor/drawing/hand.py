@@ -6,15 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from engine.cards import FANNED, Card, Rank, Suit
 from engine.table import Seat
 from puzzles.scenes import HandSight
-from tutor.drawing.cards import (
-    card_class,
-    corner,
-    face,
-    sign,
-    small_card,
-    spoken_name,
-    still_card,
-)
+from tutor.drawing.cards import card_class, corner, face, sign, small_card, spoken_name, still_card
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, picture_of, tag
 from tutor.words.sights import held
 
@@ -72,15 +64,7 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
             aria_label=spoken_name(look, card, "picture.card"),
         )
         drawn.append(
-            tag(
-                "span",
-                button,
-                marks,
-                class_="hold",
-                data_key=key,
-                data_digit=digit,
-                data_enter="",
-            )
+            tag("span", button, marks, class_="hold", data_key=key, data_digit=digit, data_enter="")
         )
     rows = {"one": 1, "two": 2, "three": 3}
     columns = ";".join(f"--{name}:{max(1, -(-len(cards) // n))}" for name, n in rows.items())

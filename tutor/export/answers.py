@@ -105,10 +105,7 @@ def _statement(learner: str, session: str, attempt: Attempt) -> dict[str, object
     puzzle = uuid5(NAMESPACE_URL, _OURS + attempt.puzzle)
     return {
         "id": str(uuid5(NAMESPACE_URL, f"{_OURS}{learner}/{attempt.id}")),
-        "actor": {
-            "objectType": "Agent",
-            "account": {"homePage": _OURS, "name": learner},
-        },
+        "actor": {"objectType": "Agent", "account": {"homePage": _OURS, "name": learner}},
         "verb": {"id": _VERB, "display": {"en": "answered"}},
         "object": {
             "objectType": "Activity",

@@ -257,13 +257,7 @@ def _swing(samples: tuple[GameSample, ...], say: Texts) -> Chart:
     swing, wins = round(figures["swing"].value), share(figures["more-wins"], say)
     sentences = (
         say("often.swing.text", swing=swing, wins=wins),
-        say(
-            "often.swing.sheet",
-            cards=ranks,
-            each=each,
-            points=points,
-            gain=points - ranks * each,
-        ),
+        say("often.swing.sheet", cards=ranks, each=each, points=points, gain=points - ranks * each),
     )
     title, axis = say("often.swing.title"), say("often.swing.axis")
     return Chart("swing", title, sentences, say("often.swing.ahead"), axis, tuple(bars))

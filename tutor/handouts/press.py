@@ -77,10 +77,7 @@ def icon(size: int) -> bytes:
 
 
 def _compile(
-    file: str,
-    content: Mapping[str, object],
-    form: Literal["pdf", "png"],
-    ppi: float | None = None,
+    file: str, content: Mapping[str, object], form: Literal["pdf", "png"], ppi: float | None = None
 ) -> tuple[bytes, ...]:
     made: bytes | list[bytes] = typst.compile(
         str(_FOLDER / file),
@@ -112,10 +109,7 @@ def _content(sheet: Sheet | Pack, paper: Paper) -> dict[str, object]:
         "colours": dict(_INK),
         "figures": _figures(_INK),
         "pips": _pips(say),
-        "words": {
-            "wins": say("picture.mark.wins"),
-            "qr": say("handout.qr"),
-        },
+        "words": {"wins": say("picture.mark.wins"), "qr": say("handout.qr")},
     }
 
 

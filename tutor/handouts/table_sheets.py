@@ -176,10 +176,7 @@ def score_sheet(variant: Variant, say: Texts, links: Links) -> Sheet:
         _each("unfinished", Rule.UNFINISHED_CARDS, say),
     ]
     if len(variant.builds[0]) == 1:
-        labels += [
-            _each("pile", Rule.PILE_CARDS, say),
-            _each("revoke", Rule.REVOKE_PENALTY, say),
-        ]
+        labels += [_each("pile", Rule.PILE_CARDS, say), _each("revoke", Rule.REVOKE_PENALTY, say)]
     sums = tuple(_sums(variant, heads, say))
     blocks: list[Block] = [
         Fields((say("handout.score.date"), say("handout.score.rulebook"))),

@@ -248,11 +248,7 @@ def _taken(answers: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> 
 
 
 def _draw(
-    plan: _Plan,
-    seen: frozenset[str],
-    variant: Variant,
-    tables: Sequence[Table],
-    rng: Random,
+    plan: _Plan, seen: frozenset[str], variant: Variant, tables: Sequence[Table], rng: Random
 ) -> tuple[AimedPuzzle, ...]:
     """Draw what a plan says; of several questions about tricks every other one is natural."""
     found: list[AimedPuzzle] = []

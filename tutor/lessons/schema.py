@@ -148,7 +148,4 @@ def _asked(kind: str) -> Node:
     then: Node = {"properties": {"at": at}}
     if KINDS[kind].asks_rule is None:
         then["properties"]["why"] = {"const": False}
-    return {
-        "if": {"properties": {"ask": {"const": kind}}, "required": ["ask"]},
-        "then": then,
-    }
+    return {"if": {"properties": {"ask": {"const": kind}}, "required": ["ask"]}, "then": then}

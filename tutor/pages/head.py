@@ -362,9 +362,7 @@ def address_script(host: str, configured: str) -> str:
     if configured:
         ours = json.dumps(configured).replace("<", "\\u003c")
         return _instead(
-            f"location.origin === new URL({ours}).origin",
-            "address.elsewhere",
-            address=configured,
+            f"location.origin === new URL({ours}).origin", "address.elsewhere", address=configured
         )
     if is_own(name_of(host)):
         return ""

@@ -12,15 +12,7 @@ from enum import StrEnum, unique
 from types import MappingProxyType
 
 from puzzles.puzzle import print_answer, read_answer
-from tutor.rooms import (
-    LOBBY,
-    MOST_QUESTIONS,
-    Question,
-    QuestionStage,
-    Room,
-    RoomRefusal,
-    Slide,
-)
+from tutor.rooms import LOBBY, MOST_QUESTIONS, Question, QuestionStage, Room, RoomRefusal, Slide
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import Given, tally
 
@@ -116,12 +108,7 @@ def ask_next(
     if len(kept) + len(new) > MOST_QUESTIONS:
         raise RoomRefusal("too-many-questions", f"a room has at most {MOST_QUESTIONS} questions")
     return replace(
-        room,
-        questions=(*kept, *new),
-        closing=tuple(closing),
-        at=len(kept),
-        turned=0,
-        touched=now,
+        room, questions=(*kept, *new), closing=tuple(closing), at=len(kept), turned=0, touched=now
     )
 
 

@@ -10,13 +10,7 @@ from typing import Protocol
 from engine.rulebooks import AKAGIRI, CITATIONS_OF, LedTrump, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
 from engine.trick import Role, Ruling, dissents, ruling_under
-from puzzles.explanations import (
-    disputed,
-    governing_key,
-    hangs_on_led_trump,
-    rule_key,
-    verdict_key,
-)
+from puzzles.explanations import disputed, governing_key, hangs_on_led_trump, rule_key, verdict_key
 from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
 from puzzles.notation import print_puzzle

@@ -97,13 +97,7 @@ class Playouts:
         return found
 
 
-def playouts(
-    variant: Variant,
-    table: Table,
-    dealer: Seat,
-    games: int,
-    rng: Generator,
-) -> Playouts:
+def playouts(variant: Variant, table: Table, dealer: Seat, games: int, rng: Generator) -> Playouts:
     """Play *games* whole games at random.
 
     As in `engine.fast.playout` every card a player may play is as likely as any other, a card held

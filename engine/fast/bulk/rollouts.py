@@ -16,14 +16,7 @@ from numpy.typing import NDArray
 from engine.fast import PointValues
 from engine.fast.bulk.board import Board, deals
 from engine.fast.bulk.choosing import Players, noise
-from engine.fast.bulk.likelihood import (
-    SPARE,
-    DealSoFar,
-    drawn,
-    drawn_manners,
-    likelihood,
-    manners,
-)
+from engine.fast.bulk.likelihood import SPARE, DealSoFar, drawn, drawn_manners, likelihood, manners
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
 from engine.table import Table

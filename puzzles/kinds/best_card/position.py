@@ -17,15 +17,7 @@ from engine.table import Seat, Table
 from engine.trick import Trick, judge, legal_cards, play_of
 from engine.variants import Variant
 from puzzles.kinds.best_card.worth import Weighing, advised, judged, losses
-from puzzles.position import (
-    SEPARATOR,
-    built,
-    by_seat,
-    check_cards,
-    check_turn,
-    segments,
-    under_way,
-)
+from puzzles.position import SEPARATOR, built, by_seat, check_cards, check_turn, segments, under_way
 from puzzles.puzzle import Choice, Part, Verdict, read_answer, under
 
 Plan = Callable[[Table, Seat, Trick | None, Sequence[Card]], Card | None]

@@ -217,10 +217,7 @@ def compare(first: Game, second: Game, own: Seat) -> tuple[Difference, ...]:
                 found.append(Difference(key, completed, points if mine else -points, (seat, one)))
             else:
                 cards[mine] += len(one.ranks) - len(two.ranks)
-    for key, counts, worth in (
-        ("cards", cards, each),
-        ("pile", piles, POINTS[Rule.PILE_CARDS]),
-    ):
+    for key, counts, worth in (("cards", cards, each), ("pile", piles, POINTS[Rule.PILE_CARDS])):
         for mine, count in counts.items():
             points = worth * count if mine else -worth * count
             found.append(Difference(f"{_WHOSE[mine]}-{key}", count, points))

@@ -276,10 +276,7 @@ def read_course(text: str, plan: DealPlan) -> DealCourse:
     answers = [match[5][at : at + 2] for at in range(0, len(match[5]) - 1, 2)]
     words = " ".join(match[4][at : at + 2] for at in range(0, len(match[4]) - 1, 2))
     return DealCourse(
-        plan=plan,
-        book=books[match[2]],
-        cards=parse_cards(words or "-"),
-        answers=tuple(answers),
+        plan=plan, book=books[match[2]], cards=parse_cards(words or "-"), answers=tuple(answers)
     )
 
 

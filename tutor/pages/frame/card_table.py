@@ -15,9 +15,7 @@ from tutor.frontend import sheet, text
 from tutor.pages.frame import session
 
 _bring = component(
-    "calypso_card_tables",
-    html=f"<style>{style()}{sheet('play')}</style>",
-    js=text("card_table.js"),
+    "calypso_card_tables", html=f"<style>{style()}{sheet('play')}</style>", js=text("card_table.js")
 )
 _mount = component(
     "calypso_card_table",

@@ -22,12 +22,7 @@ from tutor.pages.play.tools import choice
 from tutor.playing.account import GameSummary, summary
 from tutor.playing.agreement import Cut, Manner, Pick, Rounds
 from tutor.playing.match import run
-from tutor.playing.match_text import (
-    KeptGame,
-    MatchTextError,
-    match_of,
-    parse_match,
-)
+from tutor.playing.match_text import KeptGame, MatchTextError, match_of, parse_match
 from tutor.playing.replay import length
 from tutor.words.texts import Texts
 

@@ -19,14 +19,7 @@ from tutor.pages.rooms.new_room import opening
 from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.agenda import fresh
 from tutor.rooms.answers import Crowd, Pulse, Visit, expected
-from tutor.rooms.controls import (
-    Control,
-    act,
-    allowed,
-    ask_fresh,
-    due,
-    may_talk,
-)
+from tutor.rooms.controls import Control, act, allowed, ask_fresh, due, may_talk
 from tutor.rooms.summary import (
     COLUMN_WORDS,
     MisconceptionResult,

@@ -258,12 +258,7 @@ def _ask_name(visit: Visit) -> None:
         st.warning(say("room.join.removed"), icon=":material/info:")
     rooms.told()
     with st.form("join-name", border=False):
-        st.text_input(
-            say("room.join.name"),
-            key=_FIELD,
-            max_chars=3 * LONGEST,
-            autocomplete="off",
-        )
+        st.text_input(say("room.join.name"), key=_FIELD, max_chars=3 * LONGEST, autocomplete="off")
         st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
     st.caption(say("room.join.name.text"))
     _nickname()

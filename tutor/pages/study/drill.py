@@ -63,10 +63,7 @@ def _compare() -> None:
                 card_table(picture, key=f"pair-{number}")
     running_text.note(sentence)
     areas.onward(
-        say("pair.go-on"),
-        f"next-{practice.under_way().serial}",
-        practice.begin_pair,
-        misconception,
+        say("pair.go-on"), f"next-{practice.under_way().serial}", practice.begin_pair, misconception
     )
 
 

@@ -69,8 +69,7 @@ def last_table(how: Playing) -> Illustration:
             return Illustration(picture.unannounced)
     variant = session.variant()
     picture = trick_picture(
-        look(),
-        TableSight(variant=variant, table=variant.table(session.book()), trick=None),
+        look(), TableSight(variant=variant, table=variant.table(session.book()), trick=None)
     )
     return Illustration(picture.unannounced)
 

@@ -14,12 +14,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, mixed
 from tutor.learning import Attempt, pair_mode, pair_of
 from tutor.learning.draw import ask_next
-from tutor.learning.misconceptions import (
-    after_pair,
-    open_mistakes,
-    pair_left,
-    pending_pair,
-)
+from tutor.learning.misconceptions import after_pair, open_mistakes, pair_left, pending_pair
 from tutor.learning.schedule import Mode, may_interrupt, today
 from tutor.pages.asking.answers import answering
 from tutor.pages.frame import progress, session

@@ -399,12 +399,7 @@ def _erase() -> None:
         st.error(say(f"store.{error.key}"))
         return
     st.write(
-        say(
-            "keep.erase.text",
-            attempts=there.attempts,
-            lessons=there.lessons,
-            games=there.games,
-        )
+        say("keep.erase.text", attempts=there.attempts, lessons=there.lessons, games=there.games)
     )
     sure = st.checkbox(say("keep.erase.sure"), key="keep-sure")
     st.button(say("keep.erase.button"), key="keep-erase", disabled=not sure, on_click=_erase_now)
