@@ -30,8 +30,7 @@ from tutor.handouts import (
 from tutor.handouts.lesson_sheet import below
 from tutor.handouts.positions import hand, held, position, solution, trick
 from tutor.lessons.steps import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
-from tutor.words.choices import choice_label
-from tutor.words.explanation import MOST_PERHAPS, Explanation, explain
+from tutor.words.explanation import MOST_PERHAPS, Explanation, choice_label, explain
 from tutor.words.texts import Texts
 
 

@@ -10,8 +10,8 @@ from tutor.learning.schedule import today
 from tutor.lessons.guided.course import DealCourse
 from tutor.lessons.steps import Lesson
 from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.frame import deals, navigation, progress, session
-from tutor.pages.frame.library import lessons
+from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.play import current_game
 from tutor.pages.study import course
 
@@ -53,7 +53,7 @@ def _start(*, done: bool) -> None:
     say = session.texts()
     if st.button(say("home.start"), type="primary" if done else "secondary", key="start"):
         navigation.turn_to("learn", lesson=lessons()[0].id, step="1")
-    found = deals.first_deal(lessons())
+    found = first_deal(lessons())
     if found and st.button(say("home.deal"), key="deal"):
         one, number = found
         navigation.turn_to("learn", lesson=one.id, step=str(number))
@@ -104,7 +104,7 @@ def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCou
     for one in lessons():
         if one.id not in state.finished:
             for step in range(state.at.get(one.id, 1), len(one.steps) + 1):
-                deal = deals.begun(one, step)
+                deal = begun_deal(one, step)
                 if deal and not deal.over:
                     yield one, step, deal
 

@@ -1,33 +1,74 @@
 """Everything said after an answer, looked up from the verdict in one language.
 
-And one puzzle wholly in words, every answer with what the tutor says to it.
+What choices and answers are called, and one puzzle wholly in words, with what is said to each.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from engine.cards import Card
 from engine.rulebooks import AKAGIRI, CITATIONS_OF, LedTrump, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
+from engine.table import Seat
 from engine.trick import Role, Ruling, dissents, ruling_under
 from puzzles.explanations import disputed, governing_key, hangs_on_led_trump, rule_key, verdict_key
 from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import (
+    Choice,
     Part,
     Puzzle,
     Reason,
     Verdict,
     asks_rule,
     print_answer,
+    read_answer,
     split_parts,
     under,
 )
 from puzzles.scenes import Stage
-from tutor.words.choices import answer_label, choice_label
 from tutor.words.sights import description
 from tutor.words.texts import Texts
+
+
+def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:
+    """Name a choice as a button does: a seat with the card it played, a trick by its number."""
+    if isinstance(choice.value, Rule) and puzzle.ruling:
+        beaten = puzzle.ruling.roles[0]
+        return say(f"{rule_key(choice.value, beaten, puzzle.table.led_trump)}.name")
+    kind = kind_of(puzzle)
+    if isinstance(choice.value, Seat) and kind.about_trick and puzzle.ruling:
+        cards = tuple(p.card for p in puzzle.ruling.trick.plays if p.seat == choice.value)
+        return say("ask.seat-card", seat=choice.value, cards=cards)
+    if label := kind.label(puzzle, part, choice):
+        return say(f"choice.{label.key}", **label.facts)
+    if isinstance(choice.value, Card):  # cards may stand in a list, in the middle of a sentence
+        return say.name(choice.value)
+    return say("ask.choice", choice=choice.value)
+
+
+def asked_label(say: Texts, puzzle: Puzzle) -> str:
+    """Ask what is asked; of several parts alike, all of them at once."""
+    part = puzzle.parts[0]
+    every = f"ask.all.{part.key.removesuffix('.second')}"
+    if len(puzzle.parts) > 1 and say.has(every):
+        return say(every)
+    return say(f"part.{part.key}", **part.facts)
+
+
+def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
+    """Name an answer to *puzzle*: what was picked in every part.
+
+    Raises:
+        ValueError: It is no answer to this puzzle.
+    """
+    said = []
+    for part, tokens in zip(puzzle.parts, read_answer(answer, puzzle.parts), strict=True):
+        chosen = (choice for choice in part.choices if choice.token in tokens)
+        said.append(say.series(tuple(choice_label(say, puzzle, part, one) for one in chosen)))
+    return " / ".join(said)
 
 
 class TeachesRules(Protocol):

@@ -16,7 +16,7 @@ from tutor.drawing.hand import one_of, twin
 from tutor.drawing.markup import Html
 from tutor.learning import LONGEST_ANSWER
 from tutor.pages.frame import running_text, session
-from tutor.words.choices import choice_label
+from tutor.words.explanation import choice_label
 
 _KEYS = "1234567890"
 """The keys that choose an answer, in order."""

@@ -15,6 +15,7 @@ from puzzles.kinds import hints
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import HINTS, Puzzle, Verdict, join_parts, split_parts
 from puzzles.scenes import Stage
+from tutor import __version__
 from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Html, tag
 from tutor.drawing.scenes import illustrate
@@ -36,7 +37,6 @@ from tutor.pages.asking.answers import (
     pressing,
 )
 from tutor.pages.asking.areas import Ways
-from tutor.pages.asking.footnotes import aside
 from tutor.pages.asking.why import (
     by_another,
     by_rulebook,
@@ -45,10 +45,11 @@ from tutor.pages.asking.why import (
     show_why,
     why,
 )
-from tutor.pages.frame import progress, running_text, session
+from tutor.pages.frame import address, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.words.explanation import NOTHING, Diagnosis, Explanation, explain, say_hint
+from tutor.words.texts import Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,10 +112,32 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
 def footnotes(
     puzzle: Puzzle, slot: str, asked: slice = slice(None), *, shared: bool = False
 ) -> None:
-    """Offer to report the question that is asked in *slot*, and where *shared* to pass it on."""
-    state = answering(slot, print_puzzle(puzzle))
-    told = partial(_told_of, puzzle, state, asked)
-    aside(puzzle, join_parts(state.parts), told, shared=shared)
+    """Offer to report the question that is asked in *slot*, and where *shared* to pass it on.
+
+    It is one box, and what is in it is worked out when it is open: every element of a page is
+    drawn again by the browser while the learner waits for a verdict.
+    """
+    say, line = session.texts(), print_puzzle(puzzle)
+    name = say("drill.share-or-report" if shared else "report.title")
+    box = st.expander(name, key=REPORT, on_change="rerun", type="compact")
+    if not box.open:
+        return
+    state = answering(slot, line)
+    with box:
+        if shared:
+            st.write(say("drill.share-how"))
+            st.code(address.of("drill", puzzle=line), language=None, wrap_lines=True)
+            address.show_limits()
+            st.write(say("drill.share-line"))
+            st.code(line, language=None, wrap_lines=True)
+            st.divider()
+        explanation = _told_of(puzzle, state, asked)
+        text = _report(puzzle, join_parts(state.parts), explanation, say)
+        st.write(say("report.how"))
+        st.code(text, language=None, wrap_lines=True)
+        st.download_button(
+            say("report.download"), text, file_name="calypso-report.txt", key="report-file"
+        )
 
 
 def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
@@ -366,3 +389,33 @@ def hint(slot: str, line: str, shown: int) -> None:
         state.hints += 1
         if session.asked("puzzle") == line:
             session.tell(hint=str(state.hints))
+
+
+REPORT = "report"
+"""The key of the box of `footnotes`."""
+
+
+def _report(puzzle: Puzzle, answer: str, explanation: Explanation | None, say: Texts) -> str:
+    """Write the report: position line, rulebook, version, answer, and the text that was shown."""
+    shown = [say(f"part.{part.key}", **part.facts) for part in puzzle.parts]
+    if explanation:
+        shown += [
+            explanation.headline,
+            *explanation.sentences,
+            *(explanation.misconception or ()),
+            *explanation.perhaps,
+            *explanation.dissents,
+        ]
+    return "\n".join(
+        (
+            f"puzzle: {print_puzzle(puzzle)}",
+            f"rulebook: {puzzle.table.rulebook}",
+            f"rule: {puzzle.rule.value}",
+            f"answer: {answer or '-'}",
+            *([f"solution: {puzzle.solution}"] if explanation else []),
+            f"version: {__version__}",
+            f"language: {say.language}",
+            "shown:",
+            *(f"  {line}" for line in shown),
+        )
+    )

@@ -12,10 +12,10 @@ from engine.table import Seat
 from engine.variants import Variant
 from puzzles.puzzle import Fact
 from tutor.drawing.play_table import Drawn, cut_picture
-from tutor.pages.frame import deals, navigation, progress, running_text, session
+from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import form_setting, take_file
-from tutor.pages.frame.library import lessons
+from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.tools import choice
@@ -64,9 +64,9 @@ def page() -> None:
 
 def _first_deal() -> None:
     """Lead whoever has not played yet to the deal of a lesson, where every rule is told."""
-    if found := deals.first_deal(lessons()):
+    if found := first_deal(lessons()):
         one, number = found
-        say, deal = session.texts(), deals.begun(one, number)
+        say, deal = session.texts(), begun_deal(one, number)
         if not deal or not deal.over:
             words = say("home.at.deal", number=deal.number) if deal else say("play.first")
             navigation.link("learn", words, lesson=one.id, step=str(number))

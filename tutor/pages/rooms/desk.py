@@ -13,7 +13,7 @@ from tutor.pages.rooms import new_room, projector
 from tutor.rooms import LOBBY, Question, QuestionStage, Room
 from tutor.rooms.answers import Crowd, Visit, can_be_held_up
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
-from tutor.words.choices import answer_label
+from tutor.words.explanation import answer_label
 
 
 def change(visit: Visit, how: Callable[[Room], Room]) -> None:

@@ -30,7 +30,7 @@ from tutor.rooms.summary import (
     summarise,
 )
 from tutor.store import StoreError
-from tutor.words.choices import asked_label
+from tutor.words.explanation import asked_label
 
 _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
 """The other controls, in the order in which they stand."""

@@ -37,14 +37,13 @@ from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import announce
-from tutor.pages.rooms.slide import on_phone
+from tutor.pages.rooms.projector import on_phone
 from tutor.rooms import CODE_LENGTH, LOBBY, Question, QuestionStage, spaced
 from tutor.rooms.answers import Visit, simple, too_late
 from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.summary import asked
 from tutor.store import StoreError
-from tutor.words.choices import answer_label, asked_label
-from tutor.words.explanation import explain
+from tutor.words.explanation import answer_label, asked_label, explain
 from tutor.words.sights import rules_told
 
 

@@ -11,8 +11,7 @@ from tutor.learning.schedule import Syllabus
 from tutor.lessons.curriculum import introduced, minutes
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import navigation, progress, session
-from tutor.pages.frame.deals import first_deal
-from tutor.pages.frame.library import chapters, lessons
+from tutor.pages.frame.library import chapters, first_deal, lessons
 from tutor.pages.study.progress_pictures import (
     ChapterGauges,
     CourseChapter,

@@ -22,8 +22,7 @@ from tutor.learning.misconceptions import pair_number
 from tutor.learning.schedule import Mode
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import answering
-from tutor.pages.asking.footnotes import REPORT
-from tutor.pages.asking.question import Occasion, footnotes, pose
+from tutor.pages.asking.question import REPORT, Occasion, footnotes, pose
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_chips

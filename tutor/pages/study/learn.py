@@ -19,8 +19,7 @@ from tutor.pages.asking.answers import answering
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.deals import slot_of
-from tutor.pages.frame.library import club, faults, lesson, lessons
+from tutor.pages.frame.library import club, faults, lesson, lessons, slot_of
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
 from tutor.pages.study.course import TEACHING, path, place, step_in

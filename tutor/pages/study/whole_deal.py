@@ -39,9 +39,9 @@ from tutor.pages.asking.answers import answering
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.trying import illegal_html
 from tutor.pages.asking.why import show_rules, why
-from tutor.pages.frame import deals, running_text, session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
-from tutor.pages.frame.library import lessons
+from tutor.pages.frame.library import course_text, keep_course, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.positions import Playing
 from tutor.playing.coach import advise
@@ -70,14 +70,14 @@ def play_deal(how: Playing, step: WholeDeal) -> None:
 def _course(how: Playing, step: WholeDeal) -> DealCourse:
     """Return the deal as far as it has gone; it begins afresh if its cards are others now."""
     try:
-        return parse_course(deals.course_text(how.slot, kept=how.kept), step.plan)
+        return parse_course(course_text(how.slot, kept=how.kept), step.plan)
     except ValueError:
         return DealCourse(plan=step.plan, book=step.book(session.book()))
 
 
 def _keep(how: Playing, course: DealCourse) -> None:
     """Hold the course of a deal, and keep it for the next visit."""
-    deals.keep(how.slot, course, kept=how.kept)
+    keep_course(how.slot, course, kept=how.kept)
 
 
 # ---------------------------------------------------------------------- a card to play

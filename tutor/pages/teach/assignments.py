@@ -26,7 +26,7 @@ from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import MIXED, form_box, kind_box, read_puzzles, rule_box, say_wrong
 from tutor.pages.frame.library import lessons, numbered
-from tutor.words.choices import asked_label
+from tutor.words.explanation import asked_label
 
 _DENSE = 900
 """A link of more characters makes a QR code too fine for a telephone at arm's length."""

@@ -33,8 +33,7 @@ from tutor.pages.frame.address import show_reach
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.words.choices import choice_label
-from tutor.words.explanation import cited
+from tutor.words.explanation import choice_label, cited
 
 _ALL = sum(stage.minutes for stage in STAGES)
 
