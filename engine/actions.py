@@ -25,11 +25,7 @@ class NameTrump:
 
     @classmethod
     def parse(cls, text: str) -> "NameTrump":
-        """Read a naming such as ``N=S``.
-
-        Raises:
-            ValueError: The text is not a seat, an equals sign and a suit.
-        """
+        """Read a naming such as ``N=S``, or raise ValueError."""
         match = re.fullmatch(r"([NESW])=([CDHS])", text)
         if not match:
             raise ValueError(f"not a naming: {text!r} (want a seat and a suit, such as 'N=S')")
@@ -55,11 +51,7 @@ class ClaimRevoke:
 
     @classmethod
     def parse(cls, text: str) -> "ClaimRevoke":
-        """Read a claim such as ``N!E:H1``.
-
-        Raises:
-            ValueError: The text has another form.
-        """
+        """Read a claim such as ``N!E:H1``, or raise ValueError."""
         match = re.fullmatch(r"([NESW])!([NESW]):([CDHS])([1-9])", text)
         if not match:
             raise ValueError(

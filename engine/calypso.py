@@ -41,11 +41,7 @@ class Calypso:
 
     @classmethod
     def parse(cls, text: str) -> "Calypso":
-        """Read calypsos such as ``S1:AJ953`` or ``H0:-``.
-
-        Raises:
-            ValueError: The text has another form, a rank twice or all thirteen.
-        """
+        """Read calypsos such as ``S1:AJ953`` or ``H0:-``, or raise ValueError."""
         match = re.fullmatch(r"([CDHS])([0-4]):(-|[2-9TJQKA]+)", text)
         if not match:
             raise ValueError(

@@ -132,12 +132,7 @@ def new(
 def new_from_pack(
     variant: Variant, table: Table, dealer: Seat, pack: tuple[Card, ...], *, conduct: Conduct
 ) -> Game:
-    """Deal the first hands from a pack that is shuffled already, top card first.
-
-    Raises:
-        ValueError: *table* is not one of this form, *dealer* does not sit at it, or *pack*
-            is not the pack of this form.
-    """
+    """Deal the first hands from a shuffled pack of this form, top first, or raise ValueError."""
     if Counter(pack) != Counter(variant.pack):
         raise ValueError(f"{len(pack)} cards are not the pack of {variant}")
     return _begin(variant, table, dealer, pack, conduct)

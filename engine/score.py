@@ -152,12 +152,7 @@ def drawn(game: Game) -> bool:
 
 
 def counted(variant: Variant, own: Sequence[int]) -> tuple[int, ...]:
-    """Add up, for each seat, the points of the seats that count for it.
-
-    Args:
-        variant: Says which they are.
-        own: Parallel to the seats, what each has made by itself.
-    """
+    """Add up, for each seat, the points of the seats that count for it; *own* is by seat."""
     seats = variant.seats
     return tuple(sum(own[seats.index(seat)] for seat in mates) for mates in variant.counts)
 

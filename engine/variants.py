@@ -126,11 +126,7 @@ class Variant:
         )
 
     def check(self, table: Table) -> None:
-        """Make sure that *table* is one of this form.
-
-        Raises:
-            ValueError: Other seats, a suit outside the pack, or trumps that the form forbids.
-        """
+        """Make sure that *table* is one of this form, or raise ValueError."""
         if table.seats != self.seats:
             seats = " ".join(seat.value for seat in self.seats)
             raise ValueError(f"{self.id} has the seats {seats} clockwise, not {str(table)!r}")

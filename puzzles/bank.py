@@ -39,20 +39,12 @@ class Entry:
 
 @cache
 def bank() -> tuple[Entry, ...]:
-    """Read the bank.
-
-    Raises:
-        ValueError: An entry lacks something or has it in another form, or an id stands twice.
-    """
+    """Read the bank, or raise ValueError that says what is wrong with which entry."""
     return read_bank(_FILE.read_text(encoding="utf-8"), _FILE.name)
 
 
 def read_bank(text: str, name: str) -> tuple[Entry, ...]:
-    """Read a bank from its text; *name* stands in the messages.
-
-    Raises:
-        ValueError: As `bank`.
-    """
+    """Read a bank from its text, as `bank` does; *name* stands in the messages."""
     try:
         items = yaml.safe_load(text)
     except yaml.YAMLError as error:

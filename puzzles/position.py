@@ -18,11 +18,7 @@ SEPARATOR = " : "
 
 
 def segments(position: str, want: str, least: int, most: int) -> list[str]:
-    """Divide a position into its segments.
-
-    Raises:
-        ValueError: There are fewer than *least* or more than *most*.
-    """
+    """Divide a position into *least* to *most* segments, or raise ValueError."""
     found = [segment.strip() for segment in position.split(SEPARATOR)]
     if not least <= len(found) <= most:
         raise ValueError(f"not a position: {position!r} (want {want})")
@@ -30,11 +26,7 @@ def segments(position: str, want: str, least: int, most: int) -> list[str]:
 
 
 def read_seat(text: str, table: Table) -> Seat:
-    """Read one seat of the table.
-
-    Raises:
-        ValueError: Nobody sits there.
-    """
+    """Read one seat of the table, or raise ValueError."""
     for seat in table.seats:
         if seat.value == text:
             return seat
@@ -42,11 +34,7 @@ def read_seat(text: str, table: Table) -> Seat:
 
 
 def by_seat(text: str, table: Table) -> dict[Seat, list[str]]:
-    """Divide words by the seats that stand among them.
-
-    Raises:
-        ValueError: The first word is no seat, or a seat stands twice.
-    """
+    """Divide words by the seats that stand among them, each once, or raise ValueError."""
     found: dict[Seat, list[str]] = {}
     for word in text.split():
         if len(word) > 1 and found:
@@ -62,11 +50,7 @@ def by_seat(text: str, table: Table) -> dict[Seat, list[str]]:
 
 
 def check_cards(variant: Variant, cards: Iterable[Card]) -> None:
-    """Make sure that all these cards can lie on one table.
-
-    Raises:
-        ValueError: One is not in the pack of this form, or occurs more often than there are packs.
-    """
+    """Make sure that the packs of this form have all these cards, or raise ValueError."""
     for card, count in Counter(cards).items():
         if card.rank not in variant.full or card.suit not in variant.suits:
             raise ValueError(f"{card} is not in the pack of {variant.id}")
@@ -75,11 +59,7 @@ def check_cards(variant: Variant, cards: Iterable[Card]) -> None:
 
 
 def under_way(variant: Variant, calypsos: Iterable[Calypso]) -> tuple[Calypso, ...]:
-    """Return the calypsos that are not empty, in the order of their suits.
-
-    Raises:
-        ValueError: A suit stands twice or is not in this form, or a calypso is complete.
-    """
+    """Return the calypsos that are not empty, by suit, or raise ValueError if they cannot be so."""
     given = tuple(calypsos)
     suits = {calypso.suit for calypso in given}
     if len(suits) < len(given) or not suits <= set(variant.suits):
@@ -126,11 +106,7 @@ def check_trick(variant: Variant, table: Table, trick: Trick) -> None:
 
 
 def check_complete(variant: Variant, table: Table, trick: Trick) -> None:
-    """Make sure that *trick* is a complete trick of this form.
-
-    Raises:
-        ValueError: It lacks cards, or cannot be played.
-    """
+    """Make sure that *trick* is complete and can be played in this form, or raise ValueError."""
     check_trick(variant, table, trick)
     if len(trick.plays) != variant.trick:
         raise ValueError(

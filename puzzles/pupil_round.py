@@ -126,21 +126,13 @@ class PupilRound:
         )
 
     def show(self, number: int) -> "PupilRound":
-        """Show the offered trick of this number.
-
-        Raises:
-            ValueError: There is no such trick, or nothing left to teach.
-        """
+        """Show the offered trick of this number, or raise ValueError."""
         if not 0 <= number < MOST:
             raise ValueError(f"no trick {number} to show")
         return self._shown(self.offers[number])
 
     def lay(self, trick: Trick) -> "PupilRound":
-        """Show a trick of the teacher's own.
-
-        Raises:
-            ValueError: It is not a whole trick of this form, or nothing is left to teach.
-        """
+        """Show a whole trick of the teacher's own, or raise ValueError."""
         variant, cards = self.pupil.variant, trick.cards
         if (
             len(cards) != variant.trick
@@ -166,11 +158,7 @@ class PupilRound:
         )
 
     def name(self, misconception: str) -> "PupilRound":
-        """Name what the pupil believes.
-
-        Raises:
-            ValueError: No answer so far can have come from it, or it is settled.
-        """
+        """Name what the pupil believes, or raise ValueError if no answer can come from it."""
         if self.done or misconception not in self.nameable:
             raise ValueError(f"nothing points at {misconception!r}")
         if misconception in self.held:
@@ -192,11 +180,7 @@ def begin(pupil: Pupil) -> PupilRound:
 
 
 def replay(pupil: Pupil, moves: tuple[str, ...]) -> PupilRound:
-    """Return the round after *moves*: numbers of tricks, tricks as lines, misconceptions named.
-
-    Raises:
-        ValueError: A move is not possible.
-    """
+    """Return the round after *moves*: numbers, tricks as lines, names; or raise ValueError."""
     now = begin(pupil)
     for move in moves:
         if move.isdigit():

@@ -41,11 +41,7 @@ class Space:
 
 
 def space(variant: Variant, table: Table) -> Space:
-    """Return the space of the tricks of one form of the game.
-
-    Raises:
-        ValueError: *table* is not one of this form.
-    """
+    """Return the space of the tricks of one form at a table of it, or raise ValueError."""
     variant.check(table)
     return Space(table, tuple(dict.fromkeys(variant.pack)), variant.trick)
 

@@ -24,11 +24,7 @@ from puzzles.puzzle import Hints, Puzzle, under
 
 
 def by_name(kinds: Iterable[Kind[Any]]) -> Mapping[str, Kind[Any]]:
-    """Return kinds by their names in puzzle lines.
-
-    Raises:
-        ValueError: Two have one name.
-    """
+    """Return kinds by their names in puzzle lines, or raise ValueError if two share one."""
     found: dict[str, Kind[Any]] = {}
     for kind in kinds:
         if (before := found.setdefault(kind.name, kind).puzzle) is not kind.puzzle:
@@ -40,11 +36,7 @@ def by_name(kinds: Iterable[Kind[Any]]) -> Mapping[str, Kind[Any]]:
 
 
 def by_misconception(kinds: Iterable[Kind[Any]]) -> Mapping[str, str]:
-    """Return the name of the kind that shows each misconception, by its id.
-
-    Raises:
-        ValueError: Two kinds have a misconception with one id.
-    """
+    """Return the kind that shows each misconception, by its id, or raise ValueError if two do."""
     found: dict[str, str] = {}
     for kind in kinds:
         for misconception in kind.misconceptions:

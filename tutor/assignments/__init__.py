@@ -149,11 +149,7 @@ def _text(assignment: Assignment) -> str:
 
 
 def write(assignment: Assignment) -> str:
-    """Write *assignment* as a link carries it.
-
-    Raises:
-        AssignmentError: The link would be too long.
-    """
+    """Write *assignment* as a link carries it, or raise AssignmentError if that is too long."""
     text = _text(assignment).encode()
     packer = zlib.compressobj(level=9, wbits=-15, zdict=_KNOWN)
     packed = packer.compress(text) + packer.flush()

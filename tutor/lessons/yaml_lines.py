@@ -109,20 +109,12 @@ def suggestion(found: str, wanted: Iterator[str] | tuple[str, ...]) -> str:
 
 
 def read_document(path: Path) -> Document:
-    """Read the file at *path*.
-
-    Raises:
-        LessonError: There is no such file, it is too large, or it is not YAML.
-    """
+    """Read the file at *path*, or raise LessonError: it is missing, too large, or not YAML."""
     return parse_document(path.name, _bytes(path))
 
 
 def parse_document(name: str, data: bytes) -> Document:
-    """Read what stands, or would stand, in the file *name*.
-
-    Raises:
-        LessonError: It is too large, or not YAML.
-    """
+    """Read what stands, or would stand, in the file *name*, or raise LessonError."""
     return _Reader(name, _text(name, data)).document()
 
 

@@ -111,11 +111,7 @@ class Setup:
 
     @classmethod
     def parse(cls, text: str) -> "Setup":
-        """Read a line such as the one at the top of this module.
-
-        Raises:
-            ValueError: The text has another form, or names what does not exist.
-        """
+        """Read a line such as the one at the top of this module, or raise ValueError."""
         match = re.fullmatch(_FORM, " ".join(text.split()), flags=re.ASCII)
         if not match:
             raise ValueError(

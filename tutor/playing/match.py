@@ -241,11 +241,7 @@ def can_take_back(match: Match) -> bool:
 
 
 def take_back(match: Match) -> Match:
-    """Go back to where the learner last decided something, as if it had not been.
-
-    Raises:
-        ValueError: There is nothing to take back, or the game is not for practice.
-    """
+    """Go back, in practice, to where the learner last decided something, or raise ValueError."""
     at = _last_decision(match)
     if at is None or not can_take_back(match):
         raise ValueError("nothing may be taken back here")

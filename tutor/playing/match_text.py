@@ -93,11 +93,7 @@ def _parse(lines: list[str]) -> Match:
 
 @lru_cache(maxsize=64)
 def match_from(setup: str, extras: str, record: str) -> Match:
-    """Read a match from its three parts.
-
-    Raises:
-        MatchTextError: One of them is damaged, or they do not belong together.
-    """
+    """Read a match from its three parts, or raise MatchTextError."""
     place = "setup"
     try:
         agreed = Setup.parse(setup)
@@ -212,11 +208,7 @@ def match_of(game: KeptGame) -> Match:
 
 
 def check_kept(game: KeptGame) -> None:
-    """Check that what is to be stored can be read again, and is what it says.
-
-    Raises:
-        ValueError: It cannot, or the revision or the end are not those of the game.
-    """
+    """Check that what is to be stored is what it says and can be read again (ValueError)."""
     match = match_of(game)
     if game.revision != match.extras.revision:
         raise ValueError(f"revision {game.revision} of a match in its {match.extras.revision}th")

@@ -28,11 +28,7 @@ def length(match: Match) -> int:
 
 
 def rewound(match: Match, at: int) -> Match:
-    """Return the match as it was after *at* actions; a trick completed by the last one waits.
-
-    Raises:
-        ValueError: It has no such position.
-    """
+    """Return the match after *at* actions, where a complete trick waits, or raise ValueError."""
     if not 0 <= at <= length(match):
         raise ValueError(f"no position {at}: the game has 0 to {length(match)}")
     game = positions(match.game)[at]
@@ -117,11 +113,7 @@ def link_part(match: Match, at: int) -> str:
 
 
 def read_link(text: str) -> Match:
-    """Read the match that a link shows; a trick completed by its last action waits.
-
-    Raises:
-        MatchTextError: It is no such link, one of a later version, or damaged.
-    """
+    """Read the match that a link shows, where a complete trick waits, or raise MatchTextError."""
     if len(text) > LARGEST:
         raise MatchTextError("too-large", f"more than {LARGEST} letters: {len(text)}")
     if not re.fullmatch(r"[0-9][A-Za-z0-9_-]+", text, flags=re.ASCII):

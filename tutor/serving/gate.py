@@ -243,11 +243,7 @@ class Callers:
 
 
 def networks(text: str) -> list[IPv4Network | IPv6Network]:
-    """Return the addresses and networks that the variable `PROXY` names.
-
-    Raises:
-        ValueError: One of them is none; it says what was wanted.
-    """
+    """Return the addresses and networks that the variable `PROXY` names, or raise ValueError."""
     found = []
     for one in filter(None, map(str.strip, text.split(","))):
         try:

@@ -123,12 +123,7 @@ def check_plain(what: str, text: str, *, longest: int = LONGEST_NAME) -> None:
 
 
 def check_attempt(attempt: Attempt) -> None:
-    """Check that an answer can be stored.
-
-    Raises:
-        ValueError: Its puzzle is no puzzle line, it took too long, or another part is no short
-            plain text.
-    """
+    """Check that an answer can be stored, or raise ValueError that says what is wrong."""
     check_plain("the id", attempt.id)
     check_plain("the answer", attempt.answer, longest=LONGEST)
     check_plain("the mode", attempt.mode)
@@ -141,11 +136,7 @@ def check_attempt(attempt: Attempt) -> None:
 
 
 def check_game(game: KeptGame) -> None:
-    """Check that a game can be stored.
-
-    Raises:
-        ValueError: It cannot be read again, or a part is no plain text of its length.
-    """
+    """Check that a game can be stored and read again, or raise ValueError that says why not."""
     check_plain("the id", game.id)
     for what, part in (("setup", game.setup), ("extras", game.extras), ("record", game.record)):
         check_plain(f"the {what}", part, longest=LONGEST_GAME)

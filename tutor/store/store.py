@@ -310,11 +310,7 @@ class Store:
 
 @lru_cache(maxsize=4096)
 def learner_of(token: str) -> Learner:
-    """Return the learner of a browser's token, without asking the database.
-
-    Raises:
-        ValueError: It has not the form of a token.
-    """
+    """Return the learner of a browser's token, without asking the database, or raise ValueError."""
     if not is_token(token):
         raise ValueError("not a token (want 32 letters, digits, '-' or '_')")
     return Learner(digest("token", token))

@@ -59,11 +59,7 @@ def asked_label(say: Texts, puzzle: Puzzle) -> str:
 
 
 def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
-    """Name an answer to *puzzle*: what was picked in every part.
-
-    Raises:
-        ValueError: It is no answer to this puzzle.
-    """
+    """Name an answer to *puzzle*, what was picked in every part, or raise ValueError."""
     said = []
     for part, tokens in zip(puzzle.parts, read_answer(answer, puzzle.parts), strict=True):
         chosen = (choice for choice in part.choices if choice.token in tokens)

@@ -33,11 +33,7 @@ _COUNTED = 1000
 
 @cache
 def locale(code: str) -> Locale:
-    """Return what CLDR knows of a language (``de``), or of it in one country (``en_GB``).
-
-    Raises:
-        ValueError: CLDR knows no such language.
-    """
+    """Return what CLDR knows of a language, ``de`` or ``en_GB``, or raise ValueError."""
     try:
         return Locale.parse(code)
     except (UnknownLocaleError, ValueError, TypeError) as error:

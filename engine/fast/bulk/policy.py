@@ -130,11 +130,7 @@ def fitted_form(variant: Variant) -> str:
 
 @cache
 def fitted(form: str) -> Policy:
-    """Read the weights that were fitted for a form of the game.
-
-    Raises:
-        KeyError: None were fitted for it.
-    """
+    """Read the weights that were fitted for a form of the game, or raise KeyError."""
     return _policy(_stored()[form])
 
 

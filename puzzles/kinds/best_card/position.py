@@ -310,11 +310,7 @@ class BestCard:
 
 
 def _read_out(text: str, table: Table) -> Iterator[tuple[Seat, Suit]]:
-    """Read who is out of which suits: ``W C- E H- D-``.
-
-    Raises:
-        ValueError: The text has another form.
-    """
+    """Read who is out of which suits, ``W C- E H- D-``, or raise ValueError."""
     for seat, words in by_seat(text, table).items():
         for word in words:
             if len(word) != 2 or word[1] != "-" or word[0] not in list(Suit):

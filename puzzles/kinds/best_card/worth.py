@@ -42,11 +42,7 @@ def _solver(game: Game) -> Solver:
 
 @lru_cache(maxsize=_KEPT)
 def losses(game: Game) -> Mapping[Card, int]:
-    """Return how many points fewer than the best card each legal one brings, best first.
-
-    Raises:
-        ValueError: It is no ending, see `Solver`; or there are more than two sides.
-    """
+    """Return how many points fewer than the best each legal card brings, or raise ValueError."""
     found = [
         (one.action.card, one.value)
         for one in _solver(game).solve(game)
@@ -294,11 +290,7 @@ class Weighing:
 
     @classmethod
     def parse(cls, text: str) -> "Weighing":
-        """Read what `str` writes.
-
-        Raises:
-            ValueError: The text has another form.
-        """
+        """Read what `str` writes, or raise ValueError."""
         deals, rule, *words = [*text.split(), "", ""][: max(2, len(text.split()))]
         numbers = [deals, *words[1::3], *words[2::3]]
         if len(words) % 3 or not all(map(_NUMBER.fullmatch, numbers)) or rule not in list(Rule):
@@ -316,11 +308,7 @@ class Weighing:
         )
 
     def of(self, legal: Sequence[Card]) -> "Weighing":
-        """Make sure that just these cards were weighed, and sort them, best first.
-
-        Raises:
-            ValueError: They are others, or one was weighed twice.
-        """
+        """Sort what was weighed, best first, or raise ValueError if it is not these cards."""
         found = [one.card for one in self.cards]
         if len(found) != len(legal) or set(found) != set(legal):
             cards = " ".join(map(str, legal))

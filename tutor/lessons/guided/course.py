@@ -181,12 +181,7 @@ def _taken(before: Game, after: Game, ruling: Ruling, number: int) -> Taken:
 
 
 def play(course: DealCourse, card: Card) -> DealCourse:
-    """Play one of the learner's cards.
-
-    Raises:
-        IllegalAction: The rules do not allow it; the error says which.
-        ValueError: It is not the learner's turn.
-    """
+    """Play one of the learner's cards, or raise IllegalAction; out of turn, ValueError."""
     now = standing(course)
     if not now.mine:
         raise ValueError("it is not the learner who is to play")
@@ -262,11 +257,7 @@ def print_course(course: DealCourse) -> str:
 
 
 def read_course(text: str, plan: DealPlan) -> DealCourse:
-    """Read what `print_course` wrote, of the same deal, without playing it again.
-
-    Raises:
-        ValueError: It has another form, or is of another deal.
-    """
+    """Read what `print_course` wrote of the same deal, without playing it, or raise ValueError."""
     match = re.fullmatch(_TEXT, text, flags=re.ASCII)
     books = {book.id: book for book in RULEBOOKS}
     if not match or match[1] != VERSION or match[2] not in books:

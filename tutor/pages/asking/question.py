@@ -319,11 +319,7 @@ def _said(attempt: str) -> Diagnosis:
 
 
 def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> bool:
-    """Judge a complete answer and keep it, with the misconception that is named now.
-
-    Returns:
-        Whether it can be read.
-    """
+    """Judge a complete answer and keep it, with what is named now; whether it can be read."""
     try:
         verdict = puzzle.check(answer)
     except ValueError:

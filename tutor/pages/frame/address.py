@@ -182,13 +182,7 @@ def show_limits() -> None:
 
 
 def show_qr_code(address: str, label: str, *more: str) -> None:
-    """Show *address* as a QR code, dark on white in every scheme.
-
-    Args:
-        address: What a telephone reads.
-        label: What those are told who hear the page.
-        more: Classes that give it another size.
-    """
+    """Show *address* as a QR code, dark on white in every scheme; *label* is what is heard."""
     seen = colours(Scheme.LIGHT)
     code = segno.make(address, error="m", micro=False)
     drawn: str = code.svg_inline(

@@ -101,11 +101,7 @@ def kind_box(key: str, kinds: Iterable[str]) -> str:
 
 
 def read_puzzles(text: str) -> tuple[tuple[Puzzle, ...], tuple[int, ...]]:
-    """Read a puzzle, or the link of one, in each line that says something.
-
-    Returns:
-        The puzzles, and the numbers of the lines that are none.
-    """
+    """Read a puzzle or its link from each line; return them, and the numbers of other lines."""
     found: list[Puzzle] = []
     wrong: list[int] = []
     for number, line in puzzle_lines(text):

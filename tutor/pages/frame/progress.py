@@ -91,11 +91,7 @@ def _opened() -> Store:
 
 
 def unbounded() -> Store:
-    """Open the store, once for all sessions; its methods wait as long as it takes.
-
-    Raises:
-        StoreError: It cannot be used; the next run tries again.
-    """
+    """Open the store, once for all sessions, or raise StoreError; its methods wait without end."""
     with _OPENING:
         return _opened()
 
@@ -106,11 +102,7 @@ def _bounded(store: Store) -> Store:
 
 
 def store() -> Store:
-    """Return the store for pages: opening it and all its methods take a few seconds at the most.
-
-    Raises:
-        StoreError: It cannot be used; the next run tries again.
-    """
+    """Return the store for pages, whose methods take a few seconds at most, or raise StoreError."""
     if not _OPENING.locked() and _opened.cache_info().currsize:
         return _bounded(unbounded())
     with _FIRST.lock:
@@ -290,11 +282,7 @@ def drain(seconds: float) -> bool:
 
 
 def record(attempt: Attempt) -> bool:
-    """Keep an answer, in the store if it takes it in time.
-
-    Returns:
-        Whether it is new; the same answer sent twice counts once.
-    """
+    """Keep an answer, in the store if it takes it in time; return whether it is new."""
     found, who = held(), learner()
     if any(attempt.id == old.id for old in found.attempts[-RECENT:]):
         return False

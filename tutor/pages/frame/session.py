@@ -108,11 +108,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> bool:
-    """Change the setting *name* to *value*, or to what the learner picked in *widget*.
-
-    Returns:
-        Whether there is such a value.
-    """
+    """Set *name* to *value*, or to what was picked in *widget*; whether there is such one."""
     picked = st.session_state.get(widget) if widget else value
     if picked not in ADDRESS[name][1]:
         return False

@@ -116,11 +116,7 @@ def put_on_table(new: Match) -> None:
 
 
 def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere
-    """Put a kept game on the table.
-
-    Returns:
-        Whether this learner has one of this id.
-    """
+    """Put a kept game on the table; return whether this learner has one of this id."""
     if not id:
         return False
     if sitting().id == id:

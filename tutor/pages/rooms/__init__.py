@@ -29,11 +29,7 @@ def _rooms(store: Store) -> Rooms:
 
 
 def rooms() -> Rooms:
-    """Return the rooms of the store.
-
-    Raises:
-        StoreError: The store cannot be used.
-    """
+    """Return the rooms of the store, or raise StoreError."""
     return _rooms(progress.store())
 
 
