@@ -65,10 +65,7 @@ Action = Play | NameTrump | ClaimRevoke
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A card that did not follow the suit led though its player could.
-
-    ``deal`` counts from 1; ``at`` is the card's index in `plays`.
-    """
+    """A revoke: ``deal`` counts from 1, ``at`` is the card's index in `plays`."""
 
     seat: Seat
     deal: int
@@ -82,10 +79,7 @@ class Revoke:
 
 
 class IllegalAction(ValueError):
-    """The rules do not allow an action now.
-
-    ``rule`` is the rule it breaks; ``legal`` lists the cards that would have been legal.
-    """
+    """The rules do not allow an action: the ``rule`` it breaks, and the ``legal`` cards."""
 
     def __init__(self, rule: Rule, message: str, legal: tuple[Card, ...] = ()) -> None:
         super().__init__(message)

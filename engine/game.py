@@ -57,10 +57,7 @@ class TrickTaken:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a game began with, so that it can be written down and played again.
-
-    ``pack`` is the shuffled pack, top card first.
-    """
+    """What a game began with, to be played again; ``pack`` is shuffled, top card first."""
 
     table: Table
     dealer: Seat

@@ -117,10 +117,7 @@ def accounts(game: Game) -> tuple[Score, ...]:
 
 
 def penalties(game: Game, seat: Seat) -> Score:
-    """Write what claimed revokes have brought, or cost, the side of *seat*.
-
-    Source: see `accounts`.
-    """
+    """Write what claimed revokes have brought, or cost, the side of *seat*; see `accounts`."""
     seats, each = game.table.seats, POINTS[Rule.REVOKE_PENALTY]
     added = game.table.rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS
     offences = sum(

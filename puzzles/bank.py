@@ -19,10 +19,7 @@ _DEFAULT = "en"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A position worth keeping: from a source, or for the mistake it catches (by language).
-
-    ``expect`` is the answer as its author states it; a test compares it with the engine's.
-    """
+    """A position worth keeping; ``expect`` is its author's answer, held to the engine by a test."""
 
     id: str
     puzzle: Puzzle

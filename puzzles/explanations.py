@@ -21,10 +21,7 @@ def tail(rule: Rule) -> str:
 
 
 def disputed(ruling: Ruling) -> bool:
-    """Return whether the rulebooks give the trick to different seats, without judging again.
-
-    They can differ only where a led trump is ruffed and no ruff outranks it.
-    """
+    """Whether rulebooks give the trick to different seats, which only a ruffed led trump allows."""
     return hangs_on_led_trump(ruling) and not ruling.table.for_two
 
 

@@ -234,10 +234,7 @@ def _cancelled(trick: Trick, roles: Sequence[Role], power: Mapping[Role, int]) -
 
 
 def separates(ruling: Ruling, variant: Variant) -> bool:
-    """Return whether every wrong seat betrays a misconception.
-
-    A misconception names one seat, so that different seats then betray different misconceptions.
-    """
+    """Whether every wrong seat betrays a misconception of its own."""
     missing = set(ruling.table.seats) - {ruling.winning.seat}
     for misconception in TOLD_APART:
         if misconception.applies(variant):

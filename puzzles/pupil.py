@@ -54,10 +54,7 @@ _SAMPLE_SEED = "pupil"
 
 @dataclass(frozen=True, slots=True)
 class PupilAnswer:
-    """Which card wins for the pupil, and what it sees it doing.
-
-    ``misconception`` is the one that led to it; none where the answer is right.
-    """
+    """Which card wins for the pupil, what it sees it doing, and by which misconception, if any."""
 
     play: Play
     role: Role
@@ -166,10 +163,7 @@ class PupilError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """Who is taught: the form and rulebook, what is believed, and the seed of the tricks.
-
-    ``drawn`` is whether the seed has drawn the misconceptions: then the line does not name them.
-    """
+    """Who is taught: form, rulebook, beliefs, and the seed, which may have ``drawn`` these."""
 
     form: str
     book: str

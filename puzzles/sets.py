@@ -36,10 +36,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class AimedPuzzle:
-    """A puzzle of a mixed set and the rule it was aimed at.
-
-    The aim may be at work beside the rule that governs, as the first of equals is.
-    """
+    """A puzzle of a mixed set and the rule it was aimed at, which may be at work beside another."""
 
     puzzle: Puzzle
     aim: Rule

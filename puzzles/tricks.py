@@ -406,10 +406,7 @@ def _play_trick(
 
 
 def tricky(ruling: Ruling) -> bool:
-    """Return whether the naive answers, or one of them, are wrong.
-
-    They are the highest card on the table and the highest card of the suit led.
-    """
+    """Whether the highest card on the table, or of the suit led, as naive answers go, is wrong."""
     plays, best = ruling.trick.plays, ruling.winning
     top = max(play.card.rank for play in plays)
     if next(play for play in plays if play.card.rank == top).seat != best.seat:

@@ -139,10 +139,7 @@ def foreseen(puzzle: Puzzle) -> Mapping[str, str]:
 
 
 def alike(puzzle: Puzzle, one: str, other: str) -> bool:
-    """Whether two answers say the same about what misconceptions are about.
-
-    The order inside a part does not matter; a kind may overlook more, see `Kind.compared`.
-    """
+    """Whether two answers say the same about what misconceptions are about, see `Kind.compared`."""
     compared = kind_of(puzzle).compared
     return compared(puzzle, one) == compared(puzzle, other)
 

@@ -316,10 +316,7 @@ def _shows(puzzle: WhichCards) -> Scene:
 
 
 def picked_with(view: View, misconception: str) -> tuple[Card, ...]:
-    """Return the cards that somebody with this view picks who holds *misconception*.
-
-    Nothing where it says nothing, or where the position is no question: somebody has revoked.
-    """
+    """Return the cards that somebody who holds *misconception* picks with this view, if any."""
     trick = Trick(view.trick) if view.trick else None
     try:
         puzzle = WhichCards(

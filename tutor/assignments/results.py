@@ -51,10 +51,7 @@ class ResultError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """The first answer to a puzzle of a set: right or not, hinted or not.
-
-    ``answer`` is nothing where a code has no room for it.
-    """
+    """The first answer to a puzzle of a set; ``answer`` is nothing if a code has no room for it."""
 
     correct: bool
     hinted: bool
@@ -73,10 +70,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class SetResult:
-    """What came of a set: parallel to its puzzles and to its lessons.
-
-    ``answers[i]`` is nothing where that puzzle was not answered.
-    """
+    """What came of a set, parallel to its puzzles (nothing: not answered) and to its lessons."""
 
     answers: tuple[Answered | None, ...]
     lessons: tuple[bool, ...]

@@ -26,10 +26,7 @@ Stamp = tuple[tuple[Path, int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """What a club's folder holds: its sound lessons, and what was found in its files.
-
-    ``trouble`` says in one line why the folder as a whole cannot be used.
-    """
+    """What a club's folder holds; ``trouble`` says in one line why it cannot be used at all."""
 
     lessons: tuple[Lesson, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -39,10 +39,7 @@ def named() -> tuple[str, ...]:
 
 
 def asked() -> tuple[str, ...]:
-    """List the keys of what puzzles ask, hint at and answer, one of each kind, form and rule.
-
-    Kinds that take long to draw are asked once.
-    """
+    """List the keys of what puzzles ask, hint at and answer; kinds that are slow are asked once."""
     found: dict[str, None] = {}
     for name, kind in KINDS.items():
         aims = [

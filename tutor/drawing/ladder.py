@@ -91,10 +91,7 @@ def reasons_html(
     went: Sequence[str],
     books: Sequence[Rulebook],
 ) -> Html:
-    """Draw where the cards of a trick *went*, who states its rules, and which books differ.
-
-    It stands beside the trick's ladder, which names its rules.
-    """
+    """Draw where the cards of a trick *went*, who states its rules, and which books differ."""
     say = look.say
     cards = tag(
         "div",

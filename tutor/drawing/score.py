@@ -23,10 +23,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """What one side has: each seat's own lines, penalties, and the total.
-
-    ``ahead`` says whether nobody has more.
-    """
+    """What one side has: each seat's own lines, penalties, total, and whether nobody has more."""
 
     name: str
     parts: tuple[SeatScore, ...]

@@ -24,10 +24,7 @@ from tutor.words.texts import LANGUAGES, Texts
 
 
 def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sheet:
-    """Print every step in its order: words, positions, questions to tick, hands to play from.
-
-    *book* judges the positions for which the author names no rulebook.
-    """
+    """Print every step in its order; *book* judges positions for which the author names none."""
     asked = [step for step in lesson.steps if isinstance(step, Ask | Try)]
     code = links.code(say("handout.lesson.code"), "learn", lesson=lesson.id)
     blocks = list[Block]()

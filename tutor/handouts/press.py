@@ -143,10 +143,7 @@ def _signs() -> frozenset[str]:
 
 
 def printable(text: str) -> str:
-    """Return *text* as the fonts can print it: what they lack becomes a sign that says so.
-
-    Names and notes are people's own, with anything in them, and a sheet is to be printed.
-    """
+    """Return *text* as the fonts can print it: what they lack becomes a sign that says so."""
     # Fonts know the suit signs; what follows them on a screen would be a sign more.
     plain = unicodedata.normalize("NFC", text.replace(_TEXT_FORM, ""))
     if _signs().issuperset(plain):

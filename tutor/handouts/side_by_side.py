@@ -45,10 +45,7 @@ class StepReference:
 
 @dataclass(frozen=True, slots=True)
 class HalfHourIdea:
-    """One idea of the half hour; the words are ``side.stage.<id>``.
-
-    The last has no scenes: it is the first deal.
-    """
+    """One idea of the half hour, in words ``side.stage.<id>``; the first deal has no scenes."""
 
     id: str
     minutes: int

@@ -215,10 +215,7 @@ def _log_beta(first: float, second: float) -> float:
 
 
 def cured(known: Hypotheses, weights: Numbers, shares: Numbers, odd: Numbers) -> Numbers:
-    """Let so large a share of those who hold each misconception, or each odd rule, drop it.
-
-    Who thinks something much like a misconception drops it as often.
-    """
+    """Let so large a share of those who hold each misconception, or each odd rule, drop it."""
     found = weights.copy(order="K")
     for where, dropped in (
         (known.singles, shares[known.single]),

@@ -145,10 +145,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """What is left to do today: rules due, and never asked though introduced.
-
-    ``next_date`` is the day on which the first of the rules asked before is due.
-    """
+    """What is left today: rules due, never asked though introduced, and when the next is due."""
 
     due: tuple[Rule, ...]
     new: tuple[Rule, ...]

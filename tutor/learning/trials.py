@@ -301,10 +301,7 @@ class Gain:
 
 
 def gain_of(attempts: Sequence[Attempt]) -> Gain | None:
-    """Compare the first exit test with the first placement test before it.
-
-    No other pair is compared: of many tests one turns out well by chance.
-    """
+    """Compare the first exit test with the first placement test before it, and no other pair."""
     before = sittings(attempts, PLACEMENT)
     if not before:
         return None
@@ -363,10 +360,7 @@ def _share(attempts: Sequence[Attempt]) -> tuple[float, float, float]:
 
 
 def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | None:
-    """Return the day from which the retention test shows what has stayed.
-
-    None where no exit test was taken, or it was followed by a retention test.
-    """
+    """Return the day from which the retention test shows what has stayed, if one is to be taken."""
     ends = [one.answers[-1].at for one in sittings(attempts, EXIT)]
     later = [one.answers[-1].at for one in sittings(attempts, RETENTION)]
     if not ends or (later and max(later) > max(ends)):

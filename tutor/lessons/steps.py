@@ -96,10 +96,7 @@ class PositionShown:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text by language: in one at least, in others as far as somebody has written it.
-
-    It is plain text, without marks of any kind; a line break divides paragraphs.
-    """
+    """A text by language, at least one: plain, without marks; a line break divides paragraphs."""
 
     texts: Mapping[str, str] = field(default_factory=dict, hash=False)
 
@@ -254,10 +251,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """Questions of one kind, fresh each time, about one rule.
-
-    Where its answer would always be the same, some are about the rules *beside* it.
-    """
+    """Questions of one kind, fresh each time, about one rule; some about those *beside* it."""
 
     name: ClassVar[str] = "drill"
 

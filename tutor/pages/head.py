@@ -104,10 +104,7 @@ class Head:
             await self._page(page, scope, receive, send)
 
     def _led(self, scope: Scope) -> Response:
-        """Lead from above the path to the pages, or say that the proxy takes the path off.
-
-        The mark is sent back from under the path alone: a browser that brings it asked for a page.
-        """
+        """Lead from above the path to the pages, or say that the proxy takes the path off."""
         path = f"/{quote(self._under)}"
         if _LED in Request(scope).cookies:
             query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")

@@ -212,10 +212,7 @@ def arranged(
 
 
 def again(setup: Setup, seed: int) -> Setup:
-    """Agree on another game of the same players in the same seats; the deal passes to the left.
-
-    Our choice: the sources end with the fourth deal.
-    """
+    """Agree on another game of the same players; the deal passes to the left (our choice)."""
     next_ = replace(setup, seed=seed, dealer=setup.table.left_of(setup.dealer))
     return same_evening(next_, setup)
 
@@ -379,10 +376,7 @@ def _before_me(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
 
 
 def _ways(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
-    """List every way to seat the players; of four in partnership the highest two are partners.
-
-    Source: Parlett; the leaflet ("two highest against two lowest").
-    """
+    """List every way to seat the players; in partnership the two highest (Parlett) are partners."""
     variant = cut.variant
     return [
         tuple(map(Pick, seats, map(table.trump, seats)))

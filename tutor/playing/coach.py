@@ -197,10 +197,7 @@ def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:
 
 
 def position(reviewed: Reviewed) -> Puzzle | None:
-    """Make a puzzle of a decision, to be tried again; None where it would be none.
-
-    The puzzle carries what was found, so that it means the same for ever.
-    """
+    """Make a puzzle of a decision, with what was found, to be tried again, if it can be one."""
     view, advice = reviewed.decision.view, reviewed.advice
     played = reviewed.decision.action
     if advice is None or not isinstance(played, Play):

@@ -96,10 +96,7 @@ def picked(seen: View, misconception: str) -> tuple[Card, ...]:
 
 
 def habit(setup: Setup, game: Game) -> Play | None:
-    """Return the card that the novice to move plays by what it believes, if that says anything.
-
-    The same game goes on the same way.
-    """
+    """Return the card that a novice plays by what it believes, if that says any."""
     seat = game.turn
     believed = misconceptions(setup, seat)
     if not believed or seat in game.unnamed:

@@ -106,10 +106,7 @@ class Rooms:
             raise
 
     def taught(self, token: str, *, now: datetime) -> tuple[tuple[str, int], ...]:
-        """Return the running rooms this browser controls, the last used first, and how many are in.
-
-        Only digests are stored, another in every room: each is compared.
-        """
+        """Return the running rooms this browser controls, last used first, and how many are in."""
 
         def look(connection: Connection) -> tuple[tuple[str, int], ...]:
             return tuple(
@@ -207,10 +204,7 @@ class Rooms:
     def adopt(
         self, code: str, secret: str, token: str, *, address: str | None, now: datetime
     ) -> bool:
-        """Let the browser of *token* control the room whose teacher's link holds *secret*.
-
-        Return whether it does now. A wrong secret counts as a wrong code.
-        """
+        """Let a browser control the room whose link holds *secret*; a wrong one is a wrong code."""
         browser = _browser(token)
         # Nobody guesses 192 bits: what others at this address have tried does not matter.
         if not is_token(secret) or self._guesses.guessed(browser, now):
@@ -286,10 +280,7 @@ class Rooms:
         return True
 
     def join(self, code: str, token: str, typed: str, *, now: datetime) -> Member:
-        """Let a learner in under a nickname; who is in already stays as they are.
-
-        The caller has visited the room: that is where codes are guessed or not.
-        """
+        """Let a learner who visited the room in under a nickname; who is in already stays so."""
         name = nickname(typed)
 
         def come(connection: Connection) -> Member:

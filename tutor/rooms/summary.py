@@ -24,10 +24,7 @@ SHARED = 2
 
 @dataclass(frozen=True, slots=True)
 class RuleResult:
-    """How the questions on one rule were answered.
-
-    ``words`` is the key of its words, since a ruff of a led trump has words of its own.
-    """
+    """How the questions on one rule were answered; ``words`` is the key of the rule's words."""
 
     rule: Rule
     words: str
@@ -92,10 +89,7 @@ class QuestionResult:
 
 @dataclass(frozen=True, slots=True)
 class RoomSummary:
-    """All that was answered: by question, by rule and by misconception, the worst first.
-
-    A rule without answers is not among them.
-    """
+    """All that was answered: by question, by rule and by misconception, the worst first."""
 
     questions: tuple[QuestionResult, ...]
     rules: tuple[RuleResult, ...]

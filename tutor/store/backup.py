@@ -29,10 +29,7 @@ class BackupError(Exception):
 
 
 def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
-    """Write the database to *path*, as it is at one moment; return how many rows each table has.
-
-    The file takes its name only when it is whole.
-    """
+    """Write the database at one moment to *path*, named when whole; return the rows by table."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     opened = engine.connect().execution_options(**moment)

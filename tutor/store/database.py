@@ -100,10 +100,7 @@ def opened(named: str | URL) -> Iterator[Engine]:
 
 
 def _open_server(url: URL) -> Engine:
-    """Open a database of a server, which may be silent or have too few connections for all.
-
-    Of those there are few at once: who finds none free waits for the next.
-    """
+    """Open a database of a server that may be silent; who finds no connection free waits."""
     said = {key: value for key, value in _SERVER.items() if key not in url.query}
     engine = create_engine(
         url,

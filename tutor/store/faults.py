@@ -19,10 +19,7 @@ class SlowError(Exception):
 
 
 class StoreError(Exception):
-    """The store could not be opened, read or written; what it holds is as it was.
-
-    ``key`` is one of `FAULTS`: learners read the words of ``store.<key>``.
-    """
+    """The store failed; what it holds is as it was. ``key`` is one of `FAULTS`: ``store.<key>``."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -84,10 +81,7 @@ def fault(key: str, where: str, said: object) -> StoreError:
 
 @contextmanager
 def explained(where: str) -> Iterator[None]:
-    """Turn what a database complains about into a `StoreError`.
-
-    A fault of our own (a broken constraint, a wrong statement) passes through as it is.
-    """
+    """Turn what a database complains of into `StoreError`; faults of our own pass as they are."""
     try:
         yield
     except (PoolTimeoutError, TurnError) as error:

@@ -20,10 +20,7 @@ from tutor.playing.match_text import KeptGame, check_kept
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """Whoever comes with this browser; ``key`` is the digest of its token.
-
-    There need be nothing stored: who only looks at pages leaves no trace.
-    """
+    """Who comes with this browser, by the digest of its token; there need be nothing stored."""
 
     key: str
 
@@ -56,10 +53,7 @@ class StoredAmounts:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """All a learner has done and chosen.
-
-    ``attempts`` are those of the table, by column, without learner and number.
-    """
+    """All a learner has done and chosen; ``attempts`` by column, without learner and number."""
 
     settings: Mapping[str, str]
     lessons: tuple[LessonProgress, ...]

@@ -276,10 +276,7 @@ def erase_game(connection: Connection, row: int, id: str) -> bool:  # noqa: A002
 
 
 def merge_games(connection: Connection, row: int, new: Sequence[KeptGame]) -> int:
-    """Add games from elsewhere; of two states of one game the later stays. Say how many changed.
-
-    So adding twice is adding once, and the order of several does not matter.
-    """
+    """Add games from elsewhere, of two states of one the later; say how many changed."""
     stored = {game.id: game for game in games_of(connection, row, KEEP)}
     changed = 0
     for game in new:

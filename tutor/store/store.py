@@ -106,10 +106,7 @@ class Store:
         return self.writing(erase)
 
     def resume_code(self, learner: Learner, *, now: datetime) -> str:
-        """Make the code that another device resumes by; the one made before no longer works.
-
-        Only its digest is stored: it cannot be shown again.
-        """
+        """Make the only code that another device resumes by; stored is its digest alone."""
         code = new_code()
 
         def keep(connection: Connection) -> None:
@@ -317,8 +314,5 @@ def learner_of(token: str) -> Learner:
 
 
 def open_store(url: str | URL | None = None) -> Store:
-    """Open the store at *url*, else where the environment says; it raises what `open_engine` does.
-
-    It is made on the first run, and its tables are brought up to date.
-    """
+    """Open the store at *url*, else where the environment says, made and brought up to date."""
     return Store(url or address())

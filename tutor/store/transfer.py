@@ -202,10 +202,7 @@ class _File(_Part):
 
 
 def export_progress(store: Store, learner: Learner) -> str:
-    """Write the progress of *learner* as one text; the same progress, the same text.
-
-    Of more than can be read again, the oldest answers are left out, and then games.
-    """
+    """Write a learner's progress as one text, always the same; if too much, without the oldest."""
     work = store.work(learner)
     head = {"format": FORMAT, "version": VERSION, "settings": work.settings}
     parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]

@@ -267,10 +267,7 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
 
 
 def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
-    """Return the rulings of which to tell card by card.
-
-    Where the question was about rulebooks, and they differ, it is one by each that was asked about.
-    """
+    """Return the rulings to tell card by card: by each rulebook asked about, where they differ."""
     ruling = puzzle.ruling
     if ruling is None:
         return ()
@@ -419,10 +416,7 @@ class FullText:
 
 
 def full_text(puzzle: Puzzle, say: Texts) -> FullText:
-    """Put *puzzle* into words, as the pages do.
-
-    No lessons are named: a file has no way to them.
-    """
+    """Put *puzzle* into words, as the pages do, but for the lessons: a file has no way to them."""
     solution = tuple(tuple(part.split()) for part in split_parts(puzzle.solution))
     told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
     questions = tuple(
@@ -461,8 +455,5 @@ def _question(
 
 
 def paragraphs(explanation: Explanation) -> tuple[str, ...]:
-    """Return what a page shows after an answer: right or wrong, why, dissents.
-
-    The rule itself, which a page keeps folded, is left out.
-    """
+    """Return what a page shows after an answer but for the rule: right or wrong, why, dissents."""
     return (explanation.headline, *explanation.sentences, *explanation.dissents)

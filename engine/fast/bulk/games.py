@@ -334,13 +334,7 @@ def roles(found: Playouts) -> Bytes:
 
 
 def notes(found: Playouts, what: Bytes) -> Mapping[Rule, Flags]:
-    """Return by trick and game which rules are at work beside the one that governs.
-
-    Said again in arrays; the tests hold it to what `judge` says of every trick.
-
-    Args:
-        what: Its `roles`.
-    """
+    """Return by trick and game which rules are at work beside the one that governs."""
     suit, (seats, rank) = (
         np.array(found.form.suit),
         (len(found.table.seats), len(found.variant.ranks)),

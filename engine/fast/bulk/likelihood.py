@@ -83,10 +83,7 @@ def _replayed(
 
 
 class DealSoFar(NamedTuple):
-    """What was done in the deal so far, by the player and by the others.
-
-    ``before`` is what earlier deals say of how each seat chooses (`habits_before`).
-    """
+    """What was done in the deal so far; ``before`` is what earlier deals say (`habits_before`)."""
 
     start: DealStart
     actions: tuple[SeatAction, ...]

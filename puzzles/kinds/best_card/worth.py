@@ -77,10 +77,7 @@ def course(game: Game, card: Card) -> "Course":
 
 @lru_cache(maxsize=_KEPT)
 def advised(game: Game) -> Rule:
-    """Name the advice by which the best card is better than the next.
-
-    Where all cards are equally good, it is the first.
-    """
+    """Name the advice by which the best card is better than the next; of equal ones, the first."""
     best, other = _rivals(game, next(iter(losses(game))))
     return _advice(compare(course(game, best).end, course(game, other).end, game.turn))
 
@@ -243,10 +240,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
 
 @dataclass(frozen=True, slots=True)
 class WeighedCard:
-    """How many points fewer than the best card one brought, on average, and how sure that is.
-
-    ``error`` is the standard error of the difference; the best card has neither.
-    """
+    """How many points fewer than the best card one brought, on average, with the standard error."""
 
     card: Card
     loss: int

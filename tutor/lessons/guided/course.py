@@ -190,10 +190,7 @@ def play(course: DealCourse, card: Card) -> DealCourse:
 
 
 def questions(course: DealCourse) -> tuple[Puzzle, ...]:
-    """Return what is asked about the trick that is held: who takes it, and where its cards go.
-
-    Of the cards the learner places one, `asked_card`.
-    """
+    """Return what is asked about the trick that is held: who takes it, where `asked_card` goes."""
     now = standing(course)
     if now.held is None:
         return ()
@@ -205,10 +202,7 @@ def questions(course: DealCourse) -> tuple[Puzzle, ...]:
 
 
 def asked_card(course: DealCourse) -> int:
-    """Return the place in the trick that is held of the card whose way the learner is asked.
-
-    It is the card sent by the rule that was answered rightly least often, of several the last.
-    """
+    """Return the place in the held trick of the card asked about: by the rule least known."""
     known = Counter[Rule]()
     *before, held = standing(course).taken
     for trick, answer in zip(before, course.answers, strict=True):

@@ -34,10 +34,7 @@ _NEXT = BITS[Rule.SAME_TRICK_STARTS_NEXT]
 
 
 def choose(position: DealPosition, wanted: Sequence[int]) -> int:
-    """Choose the card of the partner whose turn it is.
-
-    *wanted* are the rules that are still to be shown in tricks, as bits, in their order.
-    """
+    """Choose the card of the partner to play; *wanted* are the rules still to show, in order."""
     return Lookout(position, wanted).best()
 
 

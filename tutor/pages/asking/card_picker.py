@@ -245,10 +245,7 @@ def say_ruling(ruling: Ruling, say: Texts) -> None:
 
 
 def books_told(ruling: Ruling, say: Texts) -> tuple[str, ...]:
-    """Return that the rulebooks agree, or by which rule each gives the trick to its winner.
-
-    Who wins by each of them, `ruling_words` says.
-    """
+    """Return that the rulebooks agree, or by which rule each gives the trick to its winner."""
     if not dissents(ruling):
         return (say("referee.agree"),)
     return tuple(

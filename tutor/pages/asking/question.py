@@ -346,10 +346,7 @@ def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> 
 
 
 def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
-    """Return the rule an answer counts for: that which a wrong one is seen to miss, or the aim.
-
-    A test counts every question for the rule it was asked about.
-    """
+    """Return the rule an answer counts for: what a wrong one misses, or the aim, as in a test."""
     if occasion.told and verdict.rule != puzzle.rule:
         return verdict.rule
     return occasion.aim or puzzle.rule

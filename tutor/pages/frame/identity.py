@@ -128,9 +128,6 @@ def _cookie(held: str, scope: Scope) -> str:
 
 
 def token(secret: Secret, known: Known) -> str | None:
-    """Return the token of the browser this run is for; nothing if it sent none of ours.
-
-    It sends none if it refuses cookies; and in AppTest there is no browser.
-    """
+    """Return the token of the browser this run is for; nothing if it sent none of ours."""
     held: object = st.context.cookies.get(COOKIE)
     return accepted(held, secret(), known) if isinstance(held, str) else None

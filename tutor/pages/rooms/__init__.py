@@ -102,10 +102,7 @@ def told() -> None:
 
 
 def join_address(code: str, key: str) -> str:
-    """Return the address at which learners join, key included; nothing if none is known.
-
-    An address that only this machine knows is none.
-    """
+    """Return the address, with its key, at which learners join, if others can reach it."""
     if not address.reachable():
         return ""
     return address.of("room", room=code, key=key)

@@ -60,10 +60,7 @@ _STEPS = (("plus", 1), ("five", 5), ("minus", -1))
 
 
 def count_cards(visit: Visit, question: Question | None) -> None:
-    """Let the teacher count hold-up cards, answer by answer; nobody needs a telephone.
-
-    Only while answers come in, to a question that such cards can answer.
-    """
+    """Let the teacher count hold-up cards, answer by answer, while such answers are taken."""
     if not question or question.stage not in _COUNTED or not can_be_held_up(question):
         return
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)

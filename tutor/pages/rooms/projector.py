@@ -179,10 +179,7 @@ def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
 
 
 def _rule(shown: Question, say: Texts) -> None:
-    """Show the rule, where rulebooks differ, and the sources; the rule asked about comes first.
-
-    Nothing leads away from a wall.
-    """
+    """Show the rule, where rulebooks differ, and the sources; nothing leads away from a wall."""
     puzzle = shown.puzzle
     told = explain(puzzle, puzzle.check(puzzle.solution), say, lessons())
     with st.container(key="projector-rule"):

@@ -117,10 +117,7 @@ def lead_on() -> None:
 
 
 def syllabus(variant: Variant) -> Syllabus:
-    """Return what practice may ask in this form: of lessons begun, or answered before.
-
-    Nothing is ever locked; the practice only follows the lessons.
-    """
+    """Return what practice may ask: of lessons begun or answered before; nothing is locked."""
     return Syllabus(variant, session.book(), _rules(), _kinds())
 
 

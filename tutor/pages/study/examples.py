@@ -189,10 +189,7 @@ def drill(how: Playing, step: Drill) -> None:
 
 
 def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> Example:
-    """Draw a puzzle for a rule of a drill, with as much help as the learner still needs.
-
-    Where three play, several ruffs fall on a led trump alone: there nothing else can be drawn.
-    """
+    """Draw a puzzle for a rule of a drill, with as much help as the learner still needs."""
     level = _level_of(rule, slot)
     table = step.variant.table(session.book())
 

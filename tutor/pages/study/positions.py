@@ -130,10 +130,7 @@ def _told(how: Playing, step: Show) -> None:
 
 
 def source_of(step: Show | Ask) -> str:
-    """Return the source of a worked example, and the rulebook where the author named one.
-
-    A question names its own rulebook, where that matters.
-    """
+    """Return the source of a worked example, and the rulebook where its author named one."""
     say, setting = session.texts(), step.setting
     told = []
     if setting.source:

@@ -363,10 +363,7 @@ def _built(course: DealCourse, now: DealStanding) -> tuple[str, ...]:
 
 
 def _completed(now: DealStanding, before: Holdings, after: Holdings) -> tuple[str, ...]:
-    """Return which calypsos of the learner's side were completed between the two, and their points.
-
-    *before* and *after* run parallel to the seats.
-    """
+    """Return which calypsos of the learner's side were completed in between, and their points."""
     say, lines = session.texts(), []
     for seat, *held in zip(now.game.table.seats, before, after, strict=True):
         for was, made in zip(*held, strict=True) if seat in _side(now) else ():

@@ -98,10 +98,7 @@ def _make() -> None:
 
 
 def _puzzles() -> tuple[Puzzle, ...] | None:
-    """List the puzzles, each with its picture and a way to leave it out; others can be pasted.
-
-    Nothing is given where a line is no puzzle.
-    """
+    """List the puzzles, each with a way to leave it out; nothing is given where a line is none."""
     say = session.texts()
     found, wrong = read_puzzles(str(session.widget("set-lines") or ""))
     for place, puzzle in enumerate(found[:MOST_PUZZLES]):

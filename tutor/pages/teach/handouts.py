@@ -141,10 +141,7 @@ def _offer(sheet: Sheet | Pack, paper: Paper) -> None:
 
 @lru_cache(maxsize=40)
 def _printed(sheet: Sheet | Pack, paper: Paper) -> tuple[bytes, bytes, int]:
-    """Print a sheet: the PDF, its first page as a picture, and how many pages it has.
-
-    The same sheet is not printed twice.
-    """
+    """Print a sheet, once: the PDF, its first page as a picture, and how many pages it has."""
     pages = pictures(sheet, paper, _WIDTH)
     return pdf(sheet, paper), pages[0], len(pages)
 
