@@ -197,8 +197,7 @@ class WhatScore:
         """The rule for what is rarest on the sheet; between cards alone, what they bring most."""
         if self.revoke:
             return Rule.REVOKE_PENALTY
-        most = max(calypso.completed for calypso in self.calypsos)
-        if most:
+        if most := max(calypso.completed for calypso in self.calypsos):
             return CALYPSO_POINTS[most - 1][0]
         pile_counts_more = self.pile * 10 > self.unfinished * 20
         return Rule.PILE_CARDS if pile_counts_more else Rule.UNFINISHED_CARDS

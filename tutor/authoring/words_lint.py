@@ -85,8 +85,7 @@ def word_problems() -> Iterator[Problem]:
             message = "want words for it, in every language, found none"
             yield Problem(file, line, 0, "", key, message)
     for language in languages.texts():
-        lacking = languages.missing(language)
-        if lacking:
+        if lacking := languages.missing(language):
             file, _ = languages.home(lacking[0])
             place = file.replace(f"{languages.DEFAULT}/", f"{language}/", 1)
             more = f", the first of {len(lacking)}" if len(lacking) > 1 else ""

@@ -105,8 +105,7 @@ def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
     if step.setting.source:
         words += (Paragraph(say("learn.example-from", source=step.setting.source.source)),)
     words += _named_book(step, say)
-    scored = step.scored(book)
-    if scored:
+    if scored := step.scored(book):
         yield from words
         yield from position(scored, say)
         reasons = scored.check(scored.solution).reasons

@@ -387,8 +387,7 @@ def _answer(beat: Beat, say: Texts) -> Iterator[Block]:
         Paragraph(one, strong=number == 0) for number, one in enumerate(explained.sentences)
     )
     yield from _unsaid(solution(beat.puzzle, say))
-    found = betrayed(beat, say)
-    if found:
+    if found := betrayed(beat, say):
         yield Paragraph(say("side.betrays"), strong=True)
         yield Points(tuple(one.line(say) for one in found))
 

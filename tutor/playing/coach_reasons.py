@@ -144,8 +144,7 @@ def _of_the_card(view: View, one: Weighed) -> Iterator[tuple[int, Reason]]:
         for calypso in view.calypsos[place]:
             if calypso.suit == card.suit:
                 lacks = card.rank not in calypso.ranks and card not in lying
-                told = _built(view, seat, built[place], lacks=lacks)
-                if told:
+                if told := _built(view, seat, built[place], lacks=lacks):
                     weight, key = told
                     facts: dict[str, Fact] = {"card": card, "seat": seat}
                     if not _last(view):

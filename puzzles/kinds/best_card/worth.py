@@ -203,8 +203,7 @@ def compare(first: Game, second: Game, own: Seat) -> tuple[Difference, ...]:
         mine = seat in friends
         piles[mine] += len(first.piles[place]) - len(second.piles[place])
         for one, two in zip(first.calypsos[place], second.calypsos[place], strict=True):
-            completed = one.completed - two.completed
-            if completed:
+            if completed := one.completed - two.completed:
                 points = score_of(one, 0).total - score_of(two, 0).total
                 key = f"{_WHOSE[mine]}-complete"
                 found.append(Difference(key, completed, points if mine else -points, (seat, one)))

@@ -238,8 +238,7 @@ def run(
             if position.turn == position.me
             else choose(position, wanted)
         )
-        now = position.play(card)
-        if now:
+        if now := position.play(card):
             shown |= now
             count = in_turn(wanted, now)
             won += position.leader == position.me

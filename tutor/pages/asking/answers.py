@@ -277,8 +277,7 @@ def choose_all(taking: Taking, tokens: tuple[str, ...]) -> None:
 
 def submit(taking: Taking, number: int) -> None:
     """Hand in the cards that were chosen."""
-    chosen = answering(taking.slot, taking.line).chosen
-    if chosen:
+    if chosen := answering(taking.slot, taking.line).chosen:
         pick(taking, number, " ".join(dict.fromkeys(one_of(token) for token in chosen)))
 
 

@@ -175,8 +175,7 @@ def _read_and_free(
 
 def free() -> None:
     """Forget every file of this session: what was to be read of it has been read."""
-    context = get_script_run_ctx()
-    if context:
+    if context := get_script_run_ctx():
         forget_files(context.session_id)
 
 

@@ -270,8 +270,7 @@ def trouble() -> str:
     is wrong is said until it is right, also while progress is read once more.
     """
     found = _held(GLANCE)
-    waiting = _WRITES.waiting(learner().key)
-    if waiting:
+    if waiting := _WRITES.waiting(learner().key):
         return waiting[0].trouble if waiting[0].trouble in _LASTING else "waiting"
     return found.trouble or ("reading" if found.reading is not None else "")
 

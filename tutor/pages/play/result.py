@@ -207,8 +207,7 @@ def _instructive(match: Match, one: Reviewed, number: int) -> None:
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
         card_table(Picture(html, ""), key=f"review-coach-{number}")
         with st.container(horizontal=True, vertical_alignment="center"):
-            again = position(one)
-            if again:
+            if again := position(one):
                 navigation.link(
                     "drill",
                     say("review.again"),

@@ -165,8 +165,7 @@ _HOW_MANY, _LEFT, _WANTED, _ADDED = "often-how-many", "often-left", "often-wante
 
 
 def _rule_line(rule: Rule) -> None:
-    found = rule_figure(rule, session.variant(), session.book(), kept(), session.texts())
-    if found:
+    if found := rule_figure(rule, session.variant(), session.book(), kept(), session.texts()):
         st.write(found.sentence)
         st.caption(found.source)
 

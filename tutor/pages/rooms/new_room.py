@@ -314,8 +314,7 @@ def _show_reach() -> None:
             projector.no_address()
             _first_network()
             return
-        networks = address.choice()
-        if networks:
+        if networks := address.choice():
             st.radio(
                 say("room.reach.choose"),
                 networks,

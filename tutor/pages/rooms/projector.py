@@ -167,8 +167,7 @@ def _behind(bar: AnswerCount, say: Texts) -> str | None:
 
 
 def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
-    best = standings(room, crowd.members, crowd.given)[:5]
-    if best:
+    if best := standings(room, crowd.members, crowd.given)[:5]:
         st.html(
             tag("p", say("room.points.title"), class_="room-count")
             + tag(

@@ -227,8 +227,7 @@ def _ask_code() -> None:
 
 
 def _take_code() -> None:
-    typed = str(session.widget("join-typed") or "").strip()
-    if typed:
+    if typed := str(session.widget("join-typed") or "").strip():
         session.tell(room=typed[: 4 * CODE_LENGTH])
     else:
         session.put("room-told", "room.join.empty")

@@ -202,8 +202,7 @@ def _tests() -> None:
             count=len(one.answers),
         )
         st.markdown(f"- {words}")
-    found = gain_of(attempts)
-    if found:
+    if found := gain_of(attempts):
         st.info(gain_in_words(found, say), icon=":material/insights:")
         if [test for test, _ in taken].count(PLACEMENT) < len(taken) - 1:
             st.caption(say("record.not-compared"))

@@ -70,8 +70,7 @@ def can_be_tested(lesson: Lesson) -> bool:
 
 def begin_test_out(lesson: Lesson) -> None:
     """Begin to ask about the rules of a lesson, in the form of the game it is about."""
-    first = _drawn(lesson, ())
-    if first:
+    if first := _drawn(lesson, ()):
         begin(f"{_KNOWN}{lesson.id}", first)
 
 

@@ -68,8 +68,7 @@ def _begin() -> None:
             key="pupil-misconceptions",
         )
         misconceptions = tuple(one for one in DRAWN if one in chosen)
-        clashing = clash(misconceptions)
-        if clashing:
+        if clashing := clash(misconceptions):
             first, second = map(_misconception_name, clashing)
             st.warning(say("pupil.own.clash", first=first, second=second))
         elif misconceptions:

@@ -309,8 +309,7 @@ def _answer(beat: Beat, pointed: _Pointed) -> None:
                 label = choice_label(say, beat.puzzle, part, choice)
                 running_text.paragraphs(say("side.pointed", answer=label))
             running_text.paragraphs("\n".join(explained.sentences))
-            found = betrayed(beat, say)
-            if found:
+            if found := betrayed(beat, say):
                 st.markdown(f"**{say('side.betrays')}**")
                 running_text.points(one.line(say) for one in found)
         if ruling:

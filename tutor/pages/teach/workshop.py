@@ -89,8 +89,7 @@ def page() -> None:
 
 
 def _faults() -> None:
-    found = "\n".join(filter(None, (faults(), club_faults())))
-    if found:
+    if found := "\n".join(filter(None, (faults(), club_faults()))):
         st.warning(session.texts()("workshop.faulty"), icon=":material/build:")
         st.code(found, language=None, wrap_lines=True)
 
