@@ -14,7 +14,7 @@ from engine.rulebooks import CULBERTSON, Rulebook
 from engine.trick import Play
 from engine.variants import VARIANTS
 from tutor.playing.agreement import Coach, GameWishes, Manner, Setup, arranged
-from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
+from tutor.playing.knowledge import Phase, phase_of, seen
 from tutor.playing.match import Match, act, begin, continue_, run
 
 PRACTICE, TABLE = Manner
@@ -47,7 +47,7 @@ def played(setup: Setup, seed: int = 1) -> Iterator[Match]:
     rng = Random(seed)
     match = run(begin(setup))
     yield match
-    while (looked := seen(match, HandsShown.MINE)).phase != Phase.OVER:
+    while (looked := seen(match)).phase != Phase.OVER:
         if looked.phase == Phase.PAUSE:
             match = run(continue_(match))
         elif looked.phase == Phase.NAME or (looked.may_name and rng.random() < 0.3):
@@ -88,7 +88,7 @@ def holds(match: Match) -> tuple[Card, ...]:
 def must_follow() -> tuple[Match, Card]:
     """A stage in which the learner holds the suit led, and a card that does not follow."""
     for match in to_act(whole("partnership", PRACTICE)):
-        looked = seen(match, HandsShown.MINE)
+        looked = seen(match)
         wrong = set(holds(match)) - set(looked.legal)
         if wrong:
             return match, min(wrong, key=str)

@@ -9,7 +9,7 @@ from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
 from tutor.playing.agreement import GameWishes, Manner, arranged
-from tutor.playing.knowledge import HandsShown, Phase, Seen, seen
+from tutor.playing.knowledge import Phase, Seen, seen
 from tutor.playing.match import Match, act, begin, continue_, run
 
 
@@ -29,7 +29,7 @@ def dealt(
 
 def on(match: Match) -> Match:
     """Do the first thing that is allowed: name a trump, play a card, or go on."""
-    shown = seen(match, HandsShown.MINE)
+    shown = seen(match)
     if shown.phase == Phase.NAME:
         return run(act(match, NameTrump(shown.seat, shown.may_name[0])))
     if shown.phase == Phase.PLAY:
@@ -43,7 +43,7 @@ def until(match: Match, there: Callable[[Seen], bool]) -> Match:
     Raises:
         AssertionError: The game is over before that.
     """
-    while not there(seen(match, HandsShown.MINE)):
+    while not there(seen(match)):
         assert not match.game.over or match.waits, "it never came"
         match = on(match)
     return match

@@ -536,9 +536,7 @@ def test_a_set_is_read_line_by_line_links_included_and_faults_are_named() -> Non
     link = "http://club.example/drill?lang=en&puzzle=" + RUFFED.replace(" ", "+")
     drafts, problems = of_lines(f"# Friday\n{PLAIN}\n\n{link}\nnonsense\n  {DISPUTED}  \n")
     assert [draft.line for draft in drafts] == [PLAIN, RUFFED, DISPUTED]
-    assert [(problem.number, "not a puzzle" in problem.message) for problem in problems] == [
-        (5, True)
-    ]
+    assert [(number, "not a puzzle" in message) for number, message in problems] == [(5, True)]
 
 
 def test_a_set_has_a_limit() -> None:

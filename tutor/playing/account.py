@@ -5,7 +5,6 @@ Also why a card was refused, and where won cards went: keys of words, and what t
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from enum import StrEnum, unique
 from itertools import pairwise
 
@@ -199,15 +198,11 @@ class GameSummary:
     parallel to ``setup.table.seats``; ``outcome`` is nothing while the game is not over.
     """
 
-    id: str
     setup: Setup
     deal: int
     number: int
     totals: tuple[int, ...]
     outcome: GameOutcome | None
-    started: datetime
-    updated: datetime
-    finished: datetime | None
 
 
 def summary(game: KeptGame) -> GameSummary:
@@ -215,15 +210,11 @@ def summary(game: KeptGame) -> GameSummary:
     match = match_of(game)
     variant, over = match.game.variant, match.game.over
     return GameSummary(
-        id=game.id,
         setup=match.setup,
         deal=match.game.deal,
         number=variant.tricks if over else tricks_taken(match.game) % variant.tricks + 1,
         totals=totals(match.game),
         outcome=outcome(match) if over else None,
-        started=game.started,
-        updated=game.updated,
-        finished=game.finished,
     )
 
 

@@ -27,22 +27,6 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@unique
-class HandsShown(StrEnum):
-    """Whose cards the learner has asked to see."""
-
-    MINE = "mine"
-    OPEN = "open"
-
-
-@unique
-class Marking(StrEnum):
-    """Who turns up suit markers: the tutor, or the learner."""
-
-    AUTOMATIC = "automatic"
-    BY_HAND = "by-hand"
-
-
 @dataclass(frozen=True, slots=True)
 class SeenHand:
     """A hand as the learner sees it: ``cards`` sorted, or nothing where it is face down."""
@@ -76,7 +60,8 @@ class Seen:
     ``scored`` are the points of the deal that is over.
     ``legal`` are the cards that the rules allow, ``may_name`` the trumps that may be named
     instead of playing, or before.
-    ``fresh_claims`` are the revokes claimed since the last card was played.
+    ``fresh_claims`` are the revokes claimed since the last card was played. ``marks_itself`` is
+    whether the tutor turns up suit markers, and not the learner.
     """
 
     setup: Setup
@@ -95,7 +80,7 @@ class Seen:
     calypsos: tuple[tuple[Calypso, ...], ...]
     piles: tuple[int, ...]
     markers: tuple[frozenset[Suit], ...]
-    marking: Marking
+    marks_itself: bool
     legal: tuple[Card, ...]
     may_name: tuple[Suit, ...]
     unnamed: tuple[Seat, ...]
@@ -107,12 +92,12 @@ class Seen:
     may_replay: bool
 
 
-def seen(match: Match, hands: HandsShown) -> Seen:
-    """Show *match* to the learner; others' hands lie open only in practice or at the end."""
+def seen(match: Match, *, open_hands: bool = False) -> Seen:
+    """Show *match* to the learner; *open_hands* only where they may be: in practice, at the end."""
     setup, game, variant = match.setup, match.game, match.game.variant
     on_table = _laid(game) if match.waits else game
     practice = setup.manner == Manner.PRACTICE
-    open_hands = hands == HandsShown.OPEN and (practice or game.over)
+    open_hands = open_hands and (practice or game.over)
     tricks, taken = variant.tricks, tricks_taken(game)
     phase = phase_of(match)
     held = game.hands[setup.place] if phase == Phase.PLAY else ()
@@ -137,7 +122,7 @@ def seen(match: Match, hands: HandsShown) -> Seen:
         calypsos=game.calypsos,
         piles=tuple(map(len, game.piles)),
         markers=markers(on_table) if practice else _by_hand(match),
-        marking=Marking.AUTOMATIC if practice else Marking.BY_HAND,
+        marks_itself=practice,
         legal=allowed,
         may_name=may_name(match),
         unnamed=game.unnamed,

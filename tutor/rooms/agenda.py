@@ -39,12 +39,8 @@ class Agenda:
     closing: tuple[Slide, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LineProblem:
-    """A line of a set that is no puzzle: its number in the text, and what is wrong with it."""
-
-    number: int
-    message: str
+LineProblem = tuple[int, str]
+"""A line of a set that is no puzzle: its number in the text, and what is wrong with it."""
 
 
 def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> Agenda:
@@ -156,7 +152,7 @@ def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, .
         try:
             drafts.append(_draft(parse_puzzle(line)))
         except ValueError as error:
-            problems.append(LineProblem(number, str(error)[:300]))
+            problems.append((number, str(error)[:300]))
     return tuple(drafts), tuple(problems)
 
 

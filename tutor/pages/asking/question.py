@@ -94,13 +94,7 @@ class Occasion:
 def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     """Show *puzzle* in a frame, take its answer, and explain it; below, offer to report it.
 
-    Args:
-        puzzle: What to ask.
-        occasion: Where, why, and how the answer is kept.
-        ways: Draws the ways back and on, before the answer and after it.
-
-    Returns:
-        The verdict, once there is one.
+    *ways* draws the ways back and on; what comes back is the verdict, once there is one.
     """
     with areas.frame():
         verdict = pose(puzzle, occasion, ways)

@@ -135,17 +135,9 @@ def take_file(
     on_change: Callable[..., None],
     args: tuple[object, ...] = (),
 ) -> None:
-    """Ask for a file of one of these kinds and of no more than so many megabytes.
+    """Ask for a file of one of these *kinds*, endings without the dot, and no larger than that.
 
     All is said in the learner's language; Streamlit's own words for it are English alone.
-
-    Args:
-        label: What the file is, and its kind.
-        kinds: The endings of its name, without the dot.
-        megabytes: The size above which it is refused.
-        key: Under which it is kept.
-        on_change: What is done with it.
-        args: What *on_change* is given.
     """
     say = session.texts()
     words = (say("upload.press"), say("upload.refused"))

@@ -83,17 +83,6 @@ def trump() -> Suit:
     return wished if wished in allowed else allowed[0]
 
 
-def _chosen_setup(seed: int) -> Setup:
-    variant = session.variant()
-    table = chosen(variant, session.book(), seat(), trump(), seed)
-    return _arranged(variant, table, seat(), seed, None)
-
-
-def _cut_setup(found: Cut, pick: Pick) -> Setup:
-    places = seated(found, session.book(), pick)
-    return _arranged(found.variant, places.table, places.seat, found.seed, places.dealer)
-
-
 def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Seat | None) -> Setup:
     fed = variant.feeds[table.seats.index(mine)]
     level, mate = Level(wish("level")), Level(wish("mate"))
@@ -126,7 +115,9 @@ def picks(found: Cut) -> tuple[Pick, ...]:
 
 def deal() -> None:
     """Deal the game that the wishes describe."""
-    current_game.sit_down_tonight(_chosen_setup(fresh_seed()))
+    variant, seed = session.variant(), fresh_seed()
+    table = chosen(variant, session.book(), seat(), trump(), seed)
+    current_game.sit_down_tonight(_arranged(variant, table, seat(), seed, None))
 
 
 def deal_after(found: Cut, key: str) -> None:
@@ -134,5 +125,7 @@ def deal_after(found: Cut, key: str) -> None:
     allowed = picks(found)
     number = session.widget(key)
     pick = allowed[number if isinstance(number, int) and number < len(allowed) else 0]
-    current_game.sit_down_tonight(_cut_setup(found, pick))
+    places = seated(found, session.book(), pick)
+    setup = _arranged(found.variant, places.table, places.seat, found.seed, places.dealer)
+    current_game.sit_down_tonight(setup)
     session.drop("cut-seed")

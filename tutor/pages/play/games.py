@@ -1,7 +1,6 @@
 """The page before a game: the one under way, a new one, all others, and one from a file."""
 
 from collections.abc import Sequence
-from datetime import date
 from functools import partial
 
 import streamlit as st
@@ -262,7 +261,8 @@ def _row(game: KeptGame) -> None:
         left, right = st.columns([3, 2], vertical_alignment="center")
         with left:
             st.write(_words(told))
-            st.caption(say("play.game.when", day=_day(game), rulebook=told.setup.table.rulebook))
+            day = game.updated.astimezone(progress.zone()).date()
+            st.caption(say("play.game.when", day=day, rulebook=told.setup.table.rulebook))
         with right, st.container(horizontal=True, horizontal_alignment="right"):
             st.button(
                 say("play.look" if told.outcome else "play.continue"),
@@ -274,10 +274,6 @@ def _row(game: KeptGame) -> None:
             if more.open:
                 with more:
                     _more(game)
-
-
-def _day(game: KeptGame) -> date:
-    return game.updated.astimezone(progress.zone()).date()
 
 
 def _more(game: KeptGame) -> None:

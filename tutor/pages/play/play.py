@@ -15,7 +15,7 @@ from tutor.pages.frame.unkept import fragment
 from tutor.pages.play import current_game, game_options, games, replay, result, tools
 from tutor.playing.agreement import Coach, Manner
 from tutor.playing.coach import Advice, advise, decisions, seed_of
-from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
+from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
 from tutor.playing.match import Match, hinted
 from tutor.words.explanation import grounds
 
@@ -43,8 +43,7 @@ def page() -> None:
         return
     now = current_game.match()
     assert now is not None, "who has sat down has a game"
-    open_ = current_game.sitting().hands
-    shown = seen(now, HandsShown.OPEN if open_ else HandsShown.MINE)
+    shown = seen(now, open_hands=current_game.sitting().hands)
     if at is not None and shown.may_replay:
         replay.own(now)
     elif shown.phase == Phase.OVER:

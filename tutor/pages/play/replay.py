@@ -13,7 +13,7 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import HandOrder, HandsShown, seen
+from tutor.playing.knowledge import HandOrder, seen
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError
 from tutor.playing.replay import deal_starts, fork, length, read_link, rewound, trick_ends
@@ -83,7 +83,7 @@ def _steps(match: Match) -> None:
                 on_click=_go,
                 args=(to,),
             )
-    shown = seen(rewound(match, at), HandsShown.OPEN)
+    shown = seen(rewound(match, at), open_hands=True)
     wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
     card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
     tools.open_hands(shown)

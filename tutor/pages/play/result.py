@@ -28,7 +28,7 @@ from tutor.playing.coach import (
     position,
     review,
 )
-from tutor.playing.knowledge import HandOrder, HandsShown, seen
+from tutor.playing.knowledge import HandOrder, seen
 from tutor.playing.match import Match, continue_
 from tutor.playing.novices import shown
 from tutor.playing.replay import length, rewound
@@ -201,7 +201,7 @@ def _instructive(match: Match, one: Reviewed, number: int) -> None:
         if decision.hinted:
             st.caption(say("review.hinted"))
         # Before a lead the trick that was won is turned, as it was when the learner chose.
-        lying = seen(continue_(rewound(match, decision.at)), HandsShown.MINE)
+        lying = seen(continue_(rewound(match, decision.at)))
         wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
         card_table(play_picture(look(), scene(look(), lying, wish)), key=f"review-table-{number}")
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")

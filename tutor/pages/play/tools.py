@@ -17,7 +17,7 @@ from tutor.pages.frame.reader import unfold
 from tutor.pages.play import current_game, game_options
 from tutor.playing.account import past
 from tutor.playing.agreement import Coach, Manner
-from tutor.playing.knowledge import HandOrder, Marking, Seen, sorted_hand
+from tutor.playing.knowledge import HandOrder, Seen, sorted_hand
 from tutor.playing.match import Match
 from tutor.playing.match_text import print_match
 from tutor.playing.novices import revokers
@@ -27,7 +27,7 @@ from tutor.playing.replay import length, link_part
 def tools(match: Match, shown: Seen) -> None:
     """Show what can be done besides playing, and what can be opened."""
     say = session.texts()
-    if shown.marking == Marking.BY_HAND:
+    if not shown.marks_itself:
         _table_rules(shown)
     with st.container(horizontal=True, vertical_alignment="center", key="play-tools"):
         st.button(say("play.leave"), key="leave", type="tertiary", on_click=current_game.get_up)

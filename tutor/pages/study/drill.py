@@ -103,7 +103,8 @@ def page() -> None:
     with areas.frame():
         _question()
     _footnote()
-    _way_back()
+    if game := session.asked("match"):
+        navigation.link("play", session.texts()("drill.to-game"), match=game)
 
 
 @fragment
@@ -297,12 +298,6 @@ def _onward(*, done: bool) -> None:
         f"next-{practice.under_way().serial}",
         practice.go_on,
     )
-
-
-def _way_back() -> None:
-    game = session.asked("match")
-    if game is not None:
-        navigation.link("play", session.texts()("drill.to-game"), match=game)
 
 
 def _reasons(puzzle: Puzzle) -> None:

@@ -221,7 +221,9 @@ def _go(id: str, number: int) -> None:  # noqa: A002
 def _finish(one: Lesson) -> None:
     progress.finish_lesson(one.id)
     session.count("turned")
-    _begin_end(one)
+    session.forget_slot(f"end-{one.id}")  # what was asked again before is put away
+    session.untell("seed")
+    session.tell(step=_END)
 
 
 # ----------------------------------------------------------------- the end of a lesson
@@ -233,13 +235,6 @@ def _end(one: Lesson) -> None:
         _ask_again(one, again)
     else:
         _outcome(one, again)
-
-
-def _begin_end(one: Lesson) -> None:
-    """Turn to the end of a lesson, in a callback; what was asked again before is put away."""
-    session.forget_slot(f"end-{one.id}")
-    session.untell("seed")
-    session.tell(step=_END)
 
 
 @dataclass(slots=True)

@@ -1,6 +1,7 @@
 """The learner's own page: what is known, what is next, the tests, and how progress is kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pandas as pd
 import streamlit as st
@@ -37,7 +38,7 @@ from tutor.pages.study.course import gauges
 from tutor.pages.study.progress_pictures import calendar_picture, known_picture
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 from tutor.rooms.limits import Guesses
-from tutor.store import ProgressFileError, StoreError, import_progress, save_progress
+from tutor.store import ProgressFileError, Store, StoreError, import_progress, save_progress
 from tutor.store.keys import LONGEST_TYPED, read_code
 from tutor.store.transfer import ALL_FIT, MEGABYTES
 from tutor.words.texts import Texts
@@ -332,12 +333,18 @@ def _move() -> None:
             st.rerun()
 
 
-def _make_code() -> None:
+@contextmanager
+def _with_store() -> Iterator[Store]:
+    """Open the store, in a callback; if it fails, tell so in place of what came of it."""
     try:
-        code = progress.store().resume_code(progress.learner(), now=progress.now())
-        session.put("resume-code", code)
+        yield progress.store()
     except StoreError as error:
         _tell("bad", session.texts()(f"store.{error.key}"))
+
+
+def _make_code() -> None:
+    with _with_store() as store:
+        session.put("resume-code", store.resume_code(progress.learner(), now=progress.now()))
 
 
 def _bring(code: str) -> None:
@@ -351,43 +358,30 @@ def _bring(code: str) -> None:
     if not _GUESSES.allowed(browser, network, progress.now()):
         _tell("bad", say("keep.too-many"))
         return
-    try:
-        found = progress.store().resume(progress.learner(), code, bring=True, now=progress.now())
-    except StoreError as error:
-        _tell("bad", say(f"store.{error.key}"))
-        return
-    if found is None:
-        _GUESSES.note(browser, network, progress.now())
-        _tell("bad", say("keep.no-code"))
-        return
-    progress.read_again()
-    key = "keep.shared" if found.shared else "keep.brought"
-    _tell("good", say(key, count=len(progress.held().attempts)))
+    with _with_store() as store:
+        found = store.resume(progress.learner(), code, bring=True, now=progress.now())
+        if found is None:
+            _GUESSES.note(browser, network, progress.now())
+            _tell("bad", say("keep.no-code"))
+            return
+        progress.read_again()
+        key = "keep.shared" if found.shared else "keep.brought"
+        _tell("good", say(key, count=len(progress.held().attempts)))
 
 
 def _load() -> None:
     say, file = session.texts(), session.widget("keep-upload")
     if not isinstance(file, UploadedFile):
         return
-    try:
-        found = import_progress(
-            progress.store(), progress.learner(), file.getvalue(), now=progress.now()
-        )
-    except ProgressFileError as error:
-        _tell("bad", say(f"progress-file.{error.key}", place=error.place))
-        return
-    except StoreError as error:
-        _tell("bad", say(f"store.{error.key}"))
-        return
-    progress.read_again()
-    words = say(
-        "keep.loaded",
-        count=found.attempts,
-        games=found.games,
-        lessons=found.lessons,
-        known=found.known,
-    )
-    _tell("good", words)
+    with _with_store() as store:
+        try:
+            found = import_progress(store, progress.learner(), file.getvalue(), now=progress.now())
+        except ProgressFileError as error:
+            _tell("bad", say(f"progress-file.{error.key}", place=error.place))
+            return
+        progress.read_again()
+        facts = {"games": found.games, "lessons": found.lessons, "known": found.known}
+        _tell("good", say("keep.loaded", count=found.attempts, **facts))
 
 
 def _erase() -> None:
@@ -405,12 +399,8 @@ def _erase() -> None:
 
 
 def _erase_now() -> None:
-    say = session.texts()
-    try:
-        gone = progress.store().erase(progress.learner())
-    except StoreError as error:
-        _tell("bad", say(f"store.{error.key}"))
-        return
-    progress.read_again()
-    session.drop("keep-sure")
-    _tell("good", say("keep.erased", count=gone.attempts))
+    with _with_store() as store:
+        gone = store.erase(progress.learner())
+        progress.read_again()
+        session.drop("keep-sure")
+        _tell("good", session.texts()("keep.erased", count=gone.attempts))
