@@ -19,16 +19,7 @@ from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, 
 from tutor.playing.agreement import CONDUCTS, Coach, Manner
 from tutor.playing.coach import decisions
 from tutor.playing.knowledge import Phase, phase_of, seen
-from tutor.playing.match import (
-    Extras,
-    Match,
-    act,
-    begin,
-    hinted,
-    run,
-    take_back,
-    with_coach,
-)
+from tutor.playing.match import Extras, Match, act, begin, hinted, run, take_back, with_coach
 from tutor.playing.match_text import (
     LARGEST,
     MatchTextError,
@@ -126,11 +117,7 @@ SPOILT: dict[str, tuple[Callable[[Saved], str | bytes], str, str]] = {
     "a card that is none": (put(":H", ":X"), "faulty", "record"),
     "not all tricks turned": (
         lambda saved: "\n".join(
-            [
-                *saved[:2],
-                "extras seen=0 hints=- retried=- backs=0 marks=- revision=9",
-                *saved[3:],
-            ]
+            [*saved[:2], "extras seen=0 hints=- retried=- backs=0 marks=- revision=9", *saved[3:]]
         ),
         "faulty",
         "record",

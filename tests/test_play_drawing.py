@@ -313,8 +313,7 @@ def test_in_calypso_for_two_a_trump_is_named_before_anything_is_played() -> None
 
 def test_in_calypso_for_two_a_trump_may_be_changed_beside_playing() -> None:
     match = until(
-        dealt("two", dealer=Seat.NORTH),
-        lambda now: now.phase == Phase.PLAY and bool(now.may_name),
+        dealt("two", dealer=Seat.NORTH), lambda now: now.phase == Phase.PLAY and bool(now.may_name)
     )
     picture = shown(match)
     acts = [str(node.get("data-value")) for node in parsed(picture).iter("button")]

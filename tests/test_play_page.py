@@ -472,11 +472,7 @@ def test_after_a_deal_the_standing_is_shown_before_the_next() -> None:
 
 def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
     at = do(sat_down(last_trick()), "onward")
-    assert headings(at)[0] in {
-        "You win the game",
-        "North wins the game",
-        "The game is a draw",
-    }
+    assert headings(at)[0] in {"You win the game", "North wins the game", "The game is a draw"}
     score = given(at, "score-sheet")["html"]
     assert score.count("<table") == 2
     assert "You" in score
@@ -501,10 +497,9 @@ def test_who_plays_alone_and_loses_reads_who_has_won(form: str, language: str) -
     say = Texts(language)
     assert (
         headings(at)[0]
-        == {
-            "en": f"{say.name(winner)} wins the game",
-            "ja": f"{say.name(winner)}の勝ちです",
-        }[language]
+        == {"en": f"{say.name(winner)} wins the game", "ja": f"{say.name(winner)}の勝ちです"}[
+            language
+        ]
     )
 
 

@@ -13,15 +13,7 @@ from engine.table import Seat, Table
 from engine.trick import Play
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import (
-    HandOrder,
-    Phase,
-    Seen,
-    deal_over,
-    phase_of,
-    seen,
-    sorted_hand,
-)
+from tutor.playing.knowledge import HandOrder, Phase, Seen, deal_over, phase_of, seen, sorted_hand
 from tutor.playing.match import Match, continue_, mark
 from tutor.playing.match_text import parse_match, print_match
 

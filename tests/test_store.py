@@ -462,9 +462,7 @@ ANEW: Mapping[str, Literal["always", "auto"]] = {"sqlite": "always", "postgresql
 """Where Alembic makes a table anew to change it."""
 
 
-def test_a_migration_may_make_a_table_anew_without_losing_what_belongs_to_it(
-    database: str,
-) -> None:
+def test_a_migration_may_make_a_table_anew_without_losing_what_belongs_to_it(database: str) -> None:
     kind = sa.make_url(database).get_backend_name()
     with open_store(database) as store:
         learner = learner_of(TOKEN)
