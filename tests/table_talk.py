@@ -1,14 +1,14 @@
 """A game for tests of what is seen: dealt, and played on with the first card allowed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.game import NameTrump
-from engine.players import Level
 from engine.rulebooks import CULBERTSON, Rulebook
 from engine.table import Seat
 from engine.trick import Play
-from engine.variants import VARIANTS
-from tutor.playing.agreement import GameWishes, Manner, arranged
+from tests.playing import among_novices
+from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import Phase, Seen, seen
 from tutor.playing.match import Match, act, begin, continue_, run
 
@@ -22,9 +22,8 @@ def dealt(
     book: Rulebook = CULBERTSON,
 ) -> Match:
     """A game among novices in which the learner sits South and is to do something."""
-    variant = VARIANTS[form]
-    wishes = GameWishes(level=Level.NOVICE, manner=manner)
-    return run(begin(arranged(variant, variant.table(book), Seat.SOUTH, wishes, seed, dealer)))
+    setup = among_novices(form, Seat.SOUTH, seed, book)
+    return run(begin(replace(setup, manner=manner, dealer=dealer or setup.dealer)))
 
 
 def on(match: Match) -> Match:

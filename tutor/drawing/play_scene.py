@@ -9,6 +9,7 @@ from engine.rules import Rule
 from engine.score import POINTS, gained
 from engine.table import Seat
 from engine.trick import Play, Ruling, dissents
+from puzzles.scenes import ShelfSight
 from tutor.drawing.calypso import Shelf, SideShelves
 from tutor.drawing.ladder import ladder_html, reasons_html
 from tutor.drawing.markup import Html, Look, join
@@ -163,17 +164,16 @@ def _sides(look: Look, seen: Seen) -> tuple[SideShelves, ...]:
 
 def _shelf(look: Look, seen: Seen, seat: Seat) -> Shelf:
     place, account = seen.table.seats.index(seat), seen.account
-    spots = account.spots if account else ()
-    won = account is not None and account.winner == seat
-    return Shelf(
+    sight = ShelfSight(
         seat=seat,
-        called=called(look, seen, seat),
         calypsos=seen.calypsos[place],
+        full=seen.setup.variant.full,
         pile=seen.piles[place],
-        points=None if in_pairs(seen) else seen.totals[place],
-        placed=spots,
-        to_pile=tuple(spot.card for spot in spots if spot.builder is None) if won else (),
+        placements=account.spots if account else (),
+        winner=account.winner if account else None,
     )
+    points = None if in_pairs(seen) else seen.totals[place]
+    return Shelf(sight=sight, called=called(look, seen, seat), points=points)
 
 
 def called(look: Look, seen: Seen, seat: Seat) -> str:

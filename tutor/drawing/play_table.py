@@ -38,7 +38,6 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
             for held, out in zip(seen.hands, seen.markers, strict=True)
         },
     )
-    ranks = seen.setup.variant.ranks
     went = _went(look, account.spots, account.winner) if account else Html()
     told = Html()
     if scene.told:  # it may be longer than its place, and is read on with the arrow keys
@@ -54,9 +53,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
         ),
         told,
         tag("div", _hand(look, scene), class_="hand-part", data_key="hand-part"),
-        tag(
-            "div", sides_html(look, scene.sides, ranks), class_="sides-part", data_key="sides-part"
-        ),
+        tag("div", sides_html(look, scene.sides), class_="sides-part", data_key="sides-part"),
     )
     table = tag(
         "div",

@@ -190,7 +190,6 @@ class Mistake:
 
     rule: Rule
     misconception: str | None
-    attempt: Attempt
 
 
 def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Mistake, ...]:
@@ -209,5 +208,5 @@ def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Mistake, ...]:
             rule, idea = key
             later = (one.puzzle for one in good if one.rule == rule)
             if not any(idea is None or tempting(line, idea) for line in later):
-                found[key] = Mistake(rule, idea, attempt)
+                found[key] = Mistake(rule, idea)
     return tuple(found.values())

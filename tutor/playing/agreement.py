@@ -170,45 +170,9 @@ _FORM = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameWishes:
-    """What a learner wishes for: how well the others play, all alike or by seat, and the rest."""
-
-    level: Level | Mapping[Seat, Level]
-    manner: Manner = Manner.PRACTICE
-    coach: Coach = Coach.OFF
-
-
-def arranged(
-    variant: Variant,
-    table: Table,
-    seat: Seat,
-    wishes: GameWishes,
-    seed: int,
-    dealer: Seat | None = None,
-) -> Setup:
-    """Agree on a game with the learner at *seat*; where no dealer is named, the seed draws one.
-
-    Raises:
-        ValueError: These do not fit together; see `Setup`. A KeyError, if the levels lack a seat.
-    """
-    # Drawn among the seats, as a cut would; nothing else is drawn from this stream.
-    drawn = dealer or Random(f"{seed} dealer").choice(table.seats)
-    level = wishes.level
-    levels = tuple(
-        None if other == seat else level if isinstance(level, Level) else level[other]
-        for other in table.seats
-    )
-    return Setup(
-        variant=variant,
-        table=table,
-        dealer=drawn,
-        seat=seat,
-        levels=levels,
-        manner=wishes.manner,
-        coach=wishes.coach,
-        seed=seed,
-    )
+def first_dealer(table: Table, seed: int) -> Seat:
+    """Draw who deals first, as a cut would; nothing else is drawn from this stream."""
+    return Random(f"{seed} dealer").choice(table.seats)
 
 
 def again(setup: Setup, seed: int) -> Setup:

@@ -37,17 +37,12 @@ class LessonProgress:
 
 @dataclass(frozen=True, slots=True)
 class StoredAmounts:
-    """How much is stored about a learner, which is what erasing erases.
-
-    All zeros if nothing was saved. ``code_made`` is when the resume code that is in
-    force was made.
-    """
+    """How much is stored about a learner, and is erased: all zeros if nothing was saved."""
 
     attempts: int = 0
     lessons: int = 0
     settings: int = 0
     browsers: int = 0
-    code_made: datetime | None = None
     games: int = 0
 
 

@@ -115,7 +115,6 @@ def count(connection: Connection, row: int | None) -> StoredAmounts:
         settings=len(settings_of(connection, row)),
         games=number(connection, games, row),
         browsers=number(connection, browsers, row),
-        code_made=connection.scalar(select(learners.c.code_made).where(learners.c.id == row)),
     )
 
 

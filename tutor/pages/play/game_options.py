@@ -12,13 +12,12 @@ from tutor.playing.agreement import (
     LARGEST_SEED,
     Coach,
     Cut,
-    GameWishes,
     Manner,
     Pick,
     Setup,
-    arranged,
     chosen,
     cut,
+    first_dealer,
     options,
     seated,
 )
@@ -86,12 +85,18 @@ def trump() -> Suit:
 def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Seat | None) -> Setup:
     fed = variant.feeds[table.seats.index(mine)]
     level, mate = Level(wish("level")), Level(wish("mate"))
-    wishes = GameWishes(
-        level={other: mate if other in fed else level for other in table.seats},
+    return Setup(
+        variant=variant,
+        table=table,
+        dealer=dealer or first_dealer(table, seed),
+        seat=mine,
+        levels=tuple(
+            None if seat == mine else mate if seat in fed else level for seat in table.seats
+        ),
         manner=Manner(wish("manner")),
         coach=Coach(wish("coach")),
+        seed=seed,
     )
-    return arranged(variant, table, mine, wishes, seed, dealer)
 
 
 def the_cut() -> Cut | None:
