@@ -57,7 +57,7 @@ def daily(day: date, variant: Variant, rulebook: Rulebook) -> AimedPuzzle:
     for _ in range(_DRAWN):
         rule, table = rng.choice(rules), rng.choice(tables)
         found.append(AimedPuzzle(generate(kind, rule, variant, table, rng, source), rule))
-    return sorted(found, key=lambda one: difficulty(one.puzzle))[day.weekday()]
+    return sorted(found, key=lambda candidate: difficulty(candidate.puzzle))[day.weekday()]
 
 
 def seed(day: date, variant: Variant, rulebook: Rulebook) -> int:

@@ -99,7 +99,7 @@ def speaks_against(ruling: Ruling, misconception: str) -> bool:
 @cache
 def believable(variant: Variant) -> tuple[str, ...]:
     """List what a pupil may believe in this form of the game."""
-    return tuple(one for one in DRAWN if BY_ID[one].applies(variant))
+    return tuple(believed for believed in DRAWN if BY_ID[believed].applies(variant))
 
 
 CONFUSED: frozenset[tuple[str, str]] = frozenset(
@@ -220,7 +220,7 @@ def _read_misconceptions(held: str, variant: Variant) -> tuple[str, ...]:
             raise PupilError("misconception", misconception)
     if len(set(misconceptions)) != len(misconceptions) or len(misconceptions) > MOST:
         raise PupilError("count", held)
-    ordered = tuple(one for one in DRAWN if one in misconceptions)
+    ordered = tuple(believed for believed in DRAWN if believed in misconceptions)
     if clashing := clash(ordered):
         raise PupilError("together", "+".join(clashing))
     return ordered
@@ -231,6 +231,6 @@ def draw_pupil(form: str, book: str, count: int, seed: int) -> Pupil:
     rng = Random(f"pupil {form} {book} {count} {seed}")
     while True:
         chosen = rng.sample(believable(VARIANTS[form]), count)
-        misconceptions = tuple(one for one in DRAWN if one in chosen)
+        misconceptions = tuple(believed for believed in DRAWN if believed in chosen)
         if not clash(misconceptions):
             return Pupil(form, book, misconceptions, seed, drawn=True)

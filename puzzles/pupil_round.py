@@ -58,7 +58,7 @@ def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
             draw_ruling(rule, variant, table, rng, TrickSource.MADE, FORMERLY)
             for rule in rng.choices(rules, k=MOST)
         )
-        if not named or len({speaks_against(one, named) for one in drawn}) == 2:
+        if not named or len({speaks_against(ruling, named) for ruling in drawn}) == 2:
             return drawn
 
 
@@ -113,7 +113,7 @@ class PupilRound:
         """What a wrong answer may have come from, but for what is settled; one at a time."""
         if self.named:
             return ()
-        settled = {*self.wrong, *(one.given_up for one in self.shown)}
+        settled = {*self.wrong, *(trick.given_up for trick in self.shown)}
         return tuple(
             misconception
             for misconception in believable(self.pupil.variant)
@@ -151,7 +151,7 @@ class PupilRound:
         trick = PupilTrick(ruling, answer(self.held, ruling), effect, self.named)
         return replace(
             self,
-            held=tuple(one for one in self.held if one != gone),
+            held=tuple(misconception for misconception in self.held if misconception != gone),
             shown=(*self.shown, trick),
             named="" if gone else self.named,
             sure=effect == Effect.CONFIRMED,
@@ -231,15 +231,15 @@ def possible(pupil_round: PupilRound) -> tuple[tuple[Misconceptions, float], ...
     A pupil holds one, two or three misconceptions equally often.
     """
     size = len(believable(pupil_round.pupil.variant))
-    gone = {one.given_up for one in pupil_round.shown if one.given_up}
+    gone = {trick.given_up for trick in pupil_round.shown if trick.given_up}
     seen = [
         (
-            predictions(one.ruling, pupil_round.pupil.variant),
-            one.ruling.winning.seat,
-            one.answer.seat,
-            one.given_up,
+            predictions(trick.ruling, pupil_round.pupil.variant),
+            trick.ruling.winning.seat,
+            trick.answer.seat,
+            trick.given_up,
         )
-        for one in pupil_round.shown
+        for trick in pupil_round.shown
     ]
     found: list[tuple[Misconceptions, float]] = []
     for held in _pupils(pupil_round.pupil.form):

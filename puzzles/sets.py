@@ -262,4 +262,4 @@ def make_set(order: Order, rng: Random) -> Iterator[Puzzle]:
     tables = order.variant.tables(order.rulebook)
     kinds = order.kinds or tuple(KINDS)
     asked = mixed(kinds, order.rules or tuple(Rule), order.variant, tables, rng)
-    return (one.puzzle for one in islice(asked, order.count))
+    return (question.puzzle for question in islice(asked, order.count))

@@ -355,15 +355,15 @@ class Search:
         """Value a position by trying every lead, under every trump that may be named."""
         hands, hope, suit = self.hands, self.hopes[leader], self.form.suit
         hand, value, order = hands[leader], -FAR if hope else FAR, self.form.orders[leader]
-        for at in self.nameable(table, leader) if change else (table,):
-            strong = self.strong[at][leader]
+        for named in self.nameable(table, leader) if change else (table,):
+            strong = self.strong[named][leader]
             moves = self.moves.get(hand) or self.playable(hand)
             for move in moves:
                 face, unit = move
                 hands[leader] = hand - unit
                 by = strong[suit[face]]
                 got = self.follow(
-                    at, order, by, [face], by[leader][face], leader, built, done, alpha, beta
+                    named, order, by, [face], by[leader][face], leader, built, done, alpha, beta
                 )
                 if hope:
                     value, alpha = max(value, got), max(alpha, got)

@@ -65,7 +65,7 @@ class Solver:
         after, wants = self._after(game), game.turn in self._sides.friends
         each = len(self._sides.others)
         found = [Solved(action, Fraction(after(action), each)) for action in legal(game)]
-        return tuple(sorted(found, key=lambda one: one.value, reverse=wants))
+        return tuple(sorted(found, key=lambda option: option.value, reverse=wants))
 
     def outstanding(self, game: Game, margin: int) -> Action | None:
         """Return the action that is better than every other by *margin* points or more, if one is.

@@ -186,7 +186,7 @@ def choose_expert(view: View, rng: Random) -> Action:
             break
         if enough < deals + deals // 2:  # What is left is for one round.
             deals = max(FEWEST, enough)
-        courses = simulation.play(simulation.worlds(deals), [found[one] for one in tried.left])
+        courses = simulation.play(simulation.worlds(deals), [found[place] for place in tried.left])
         tried.add(courses.value)
         tried.drop(CLEAR)
         work -= deals * cards

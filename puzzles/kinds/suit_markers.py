@@ -79,9 +79,9 @@ class SuitMarkers:
     def parts(self) -> tuple[Part, ...]:
         """The right markers among three other possibilities, fewer before more."""
         found = dict.fromkeys([self._shown(), *self._expected(), *self._near()])
-        chosen = sorted(list(found)[:_CHOICES], key=lambda one: (len(one), _token(one)))
+        chosen = sorted(list(found)[:_CHOICES], key=lambda seats: (len(seats), _token(seats)))
         choices = tuple(
-            Choice(_token(one), _in_order(one) if one else "no-marker") for one in chosen
+            Choice(_token(seats), _in_order(seats) if seats else "no-marker") for seats in chosen
         )
         return (Part("suit-markers.suits", choices, facts={"seat": self.seat}),)
 
@@ -232,7 +232,7 @@ def _play(variant: Variant, table: Table, rng: Random) -> SuitMarkers | None:
 
 def _hints(puzzle: SuitMarkers) -> Hints:
     right = puzzle.solution
-    other = next(one.token for one in puzzle.parts[0].choices if one.token != right)
+    other = next(choice.token for choice in puzzle.parts[0].choices if choice.token != right)
     suit = next(suit for suit in puzzle.variant.suits if (suit in right) != (suit in other))
     return (
         Reason("look.not-following", {"seat": puzzle.seat}),

@@ -68,7 +68,7 @@ class WhoHasWon:
     def side(self, seat: Seat) -> tuple[Seat, ...]:
         """List the seats that win together with *seat*, in the order of the table."""
         mates = self.variant.feeds[self.table.seats.index(seat)]
-        return tuple(one for one in self.table.seats if one in mates)
+        return tuple(mate for mate in self.table.seats if mate in mates)
 
     @property
     def solution(self) -> str:
@@ -98,7 +98,7 @@ class WhoHasWon:
         }
         if len(words) != 2 * len(table.seats) or len(found) != len(table.seats):
             raise ValueError(f"every seat stands once, not as in {position!r}")
-        return cls(variant=variant, table=table, points=tuple(found[one] for one in table.seats))
+        return cls(variant=variant, table=table, points=tuple(found[seat] for seat in table.seats))
 
     def check(self, answer: str) -> Verdict:
         """Judge the side picked."""

@@ -159,7 +159,7 @@ def reworded(text: str, step: int, words: Mapping[str, str]) -> str:
     lines, (start, end) = text.split("\n"), place
     head = lines[start][: lines[start].index(":") + 1]
     indent = len(head) - len(head.lstrip(" -")) + 2
-    new = [line for one in written.items() for line in in_lines(*one, indent)]
+    new = [line for item in written.items() for line in in_lines(*item, indent)]
     found = "\n".join([*lines[:start], head, *new, *lines[end:]])
     again = _document(found)
     return found if again and key and _at(again, key) == written else text
@@ -201,7 +201,7 @@ def _key(document: Document, step: int) -> Key | None:
     found = steps[step - 1] if 0 < step <= len(steps) else None
     if not isinstance(found, dict):
         return None
-    name = next((one for one in ("say", "words") if isinstance(found.get(one), dict)), None)
+    name = next((field for field in ("say", "words") if isinstance(found.get(field), dict)), None)
     return ("steps", step - 1, name) if name else None
 
 
@@ -212,7 +212,7 @@ def _at(document: Document, key: Key) -> dict[str, str]:
             words = words[part]
         else:
             words = words.get(part) if isinstance(words, dict) else None
-    return {str(one): str(said) for one, said in words.items()} if isinstance(words, dict) else {}
+    return {str(one): str(text) for one, text in words.items()} if isinstance(words, dict) else {}
 
 
 def _range(text: str, document: Document, key: Key) -> tuple[int, int] | None:
@@ -286,7 +286,7 @@ def piece_of(
 
 def text_of(words: Mapping[str, str]) -> str:
     """Write a step that says something, by language, as YAML from column 0."""
-    said = [line for one in words.items() for line in in_lines(*one, 4)]
+    said = [line for item in words.items() for line in in_lines(*item, 4)]
     return "\n".join(["- say:", *said, ""])
 
 

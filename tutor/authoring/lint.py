@@ -117,7 +117,7 @@ def _entry(
         Entry(
             id=entry.id,
             puzzle=puzzle,
-            source=next((one for one in SOURCES if one.id == entry.source), None),
+            source=next((source for source in SOURCES if source.id == entry.source), None),
             why=entry.why,
             expect=entry.expect,
             disputed=entry.disputed,
@@ -267,13 +267,13 @@ def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
 def _course() -> frozenset[str]:
     """Return the ids of the lessons of the course that can be read."""
     checked = map(lint_file, sorted(COURSE.glob("*.yaml")))
-    return frozenset(one.lesson.id for one in checked if one.lesson)
+    return frozenset(result.lesson.id for result in checked if result.lesson)
 
 
 def lint_words() -> tuple[Finding, ...]:
     """Check that all that has a name has words for it, and every level of partner a player."""
     found = (*partner_problems(), *word_problems())
-    return tuple(Finding(FOLDER / one.file, one) for one in found)
+    return tuple(Finding(FOLDER / problem.file, problem) for problem in found)
 
 
 def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:
@@ -296,7 +296,7 @@ class Checked:
 
 def faults(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return what has to be mended, without what is only advised."""
-    return tuple(one for one in findings if not one.problem.advice)
+    return tuple(finding for finding in findings if not finding.problem.advice)
 
 
 def lint_text(name: str, data: bytes) -> Checked:

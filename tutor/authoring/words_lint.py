@@ -33,7 +33,7 @@ def named() -> tuple[str, ...]:
         *(f"variant.{form}.text" for form in VARIANTS),
         *(f"part.who-has-won.{form}" for form in VARIANTS),
         *(f"kind.{kind}.name" for kind in KINDS),
-        *(f"misconception.{one}.{part}" for one in KIND_OF for part in two),
+        *(f"misconception.{misconception}.{part}" for misconception in KIND_OF for part in two),
         *(f"play.{who}.{level.value}" for level in players.Level for who in ("level", "mate")),
     )
 
@@ -48,7 +48,7 @@ def asked() -> tuple[str, ...]:
         for variant, rule in aims[:1] if kind.slow else aims:
             puzzle = generate(name, rule, variant, variant.table(CULBERTSON), Random(1))
             told = puzzle.check(puzzle.solution).reasons
-            hints = [one for one in kind.hints(puzzle) if one.key != "rule"]
+            hints = [hint for hint in kind.hints(puzzle) if hint.key != "rule"]
             found.update((f"part.{part.key}", None) for part in puzzle.parts)
             found.update((f"hint.{hint.key}", None) for hint in hints)
             found.update((f"reason.{reason.key}", None) for reason in told)
@@ -100,7 +100,7 @@ def of_language(language: str, words: str) -> str:
     every language writes cards and names in Latin letters.
     """
     own = languages.letters(language)
-    others = {one for code in LANGUAGES for one in languages.letters(code)} - {*own, "LATIN"}
+    others = {script for code in LANGUAGES for script in languages.letters(code)} - {*own, "LATIN"}
     foreign = any(unicodedata.name(sign, "").startswith(tuple(others)) for sign in words)
     if foreign or not languages.written_in(language, words):
         return f"want a text in {LANGUAGES[language]}, found {shown(words)}"

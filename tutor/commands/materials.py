@@ -169,7 +169,7 @@ def _add_pack(commands: Commands) -> None:
     option = parser.add_argument
     option("lesson", metavar="LESSON", help="the id of a lesson, or its file")
     option("--language", choices=list(LANGUAGES), default="en", help="its words (default: en)")
-    option("--paper", choices=[one.value for one in Paper], default=Paper.A4.value)
+    option("--paper", choices=[paper.value for paper in Paper], default=Paper.A4.value)
     option(
         "--rulebook",
         choices=[book.id for book in RULEBOOKS],
@@ -201,9 +201,9 @@ def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def _lesson(named: str, course: tuple[Lesson, ...], parser: argparse.ArgumentParser) -> Lesson:
-    own = next((one for one in course if one.id == named), None)
+    own = next((lesson for lesson in course if lesson.id == named), None)
     if own is None and not Path(named).is_file():
-        known = ", ".join(one.id for one in course)
+        known = ", ".join(lesson.id for lesson in course)
         parser.error(f"no lesson {named!r} (want a file, or one of {known})")
     try:
         return own or load(Path(named))

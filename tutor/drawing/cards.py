@@ -91,10 +91,10 @@ def prose(look: Look, words: str) -> Html:
     """
     pieces: list[str] = []
     at = 0
-    for found in _cards(look.say.language).finditer(words):
-        drawn = _by_sign(look, found) if found["suit"] else _by_name(look, found[0])
-        pieces += [words[at : found.start()], drawn]
-        at = found.end()
+    for match in _cards(look.say.language).finditer(words):
+        drawn = _by_sign(look, match) if match["suit"] else _by_name(look, match[0])
+        pieces += [words[at : match.start()], drawn]
+        at = match.end()
     return join((*pieces, words[at:]))
 
 
@@ -151,7 +151,7 @@ _HERE = "\0"
 def _commas(say: Texts) -> set[str]:
     """Return what stands between the members of a list."""
     lists = (say.series((_HERE,) * count) for count in (2, 3))
-    return {part for one in lists for part in one.split(_HERE) if part}
+    return {part for listed in lists for part in listed.split(_HERE) if part}
 
 
 def _spaced(say: Texts) -> bool:

@@ -102,7 +102,7 @@ def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
 
 
 def _clause(say: Texts, reason: Reason) -> str:
-    return say(f"coach.why.{reason.key}", **{of: _plain(it) for of, it in reason.facts.items()})
+    return say(f"coach.why.{reason.key}", **{of: _plain(fact) for of, fact in reason.facts.items()})
 
 
 def _plain(fact: Fact) -> Fact:
@@ -117,9 +117,9 @@ def summary(say: Texts, advice: Advice) -> str:
     """Return which are best, and whether chance could explain it."""
     best = advice.options[0].action
     level = tuple(
-        one.action.card
-        for one in advice.options[1:]
-        if one.standing == AgainstBest.LEVEL and isinstance(one.action, Play)
+        option.action.card
+        for option in advice.options[1:]
+        if option.standing == AgainstBest.LEVEL and isinstance(option.action, Play)
     )
     if not isinstance(best, Play):
         return say("coach.clear-trump" if advice.clear else "coach.unclear-trump", card=best.suit)
@@ -149,8 +149,8 @@ def _thing(action: Action) -> Suit | Card:
 
 
 def _bars(look: Look, advice: Advice, asked: Action | None) -> Html:
-    scale = max(_LEAST_SCALE, *(one.behind + one.give_or_take for one in advice.options))
-    rows = (_bar(look, one, scale, played=one.action == asked) for one in advice.options)
+    scale = max(_LEAST_SCALE, *(option.behind + option.give_or_take for option in advice.options))
+    rows = (_bar(look, option, scale, played=option.action == asked) for option in advice.options)
     return tag("ol", *rows, class_="worths", role="list", data_key="worths")
 
 

@@ -130,7 +130,7 @@ def picker_picture(
             of which none is left cannot be pressed.
     """
     order = sorted(ranks, reverse=True)
-    fanned = [one for one in FANNED if one in suits]
+    fanned = [suit for suit in FANNED if suit in suits]
     rows = [
         _row(
             [
@@ -147,7 +147,7 @@ def picker_picture(
         "div",
         tag(
             "div",
-            *(_suit(look, one, open_=one == led) for one in fanned),
+            *(_suit(look, suit, open_=suit == led) for suit in fanned),
             class_="picker-suits",
             data_key="suits",
         ),

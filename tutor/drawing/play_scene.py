@@ -324,7 +324,7 @@ def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
     """Return what has happened since the learner's own last card, and what is to be done."""
     say = look.say
     yield from _named(look, seen)
-    yield from (_played(look, seen, at) for at in _since_mine(seen.seat, seen.trick))
+    yield from (_played(look, seen, place) for place in _since_mine(seen.seat, seen.trick))
     if seen.account:
         yield _winner(look, seen, seen.account.ruling)
         yield from _after(look, seen, seen.account)
@@ -352,6 +352,6 @@ def _why(look: Look, seen: Seen, wish: Wish) -> Html:
     account = seen.account
     if not wish.why or account is None:
         return Html()
-    said = [look.say(one.key, **one.facts) for one in went(account, seen.setup)]
+    said = [look.say(reason.key, **reason.facts) for reason in went(account, seen.setup)]
     reasons = reasons_html(look, account.ruling, wish.rules, said, account.dissents)
     return join((ladder_html(look, account.ruling), reasons))

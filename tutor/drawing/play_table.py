@@ -228,7 +228,7 @@ def _by_builder(
 
 
 def _group(look: Look, builder: Seat | None, placed: tuple[Placement, ...], winner: Seat) -> Html:
-    say, cards = look.say, tuple(one.card for one in placed)
+    say, cards = look.say, tuple(placement.card for placement in placed)
     seat = builder or winner
     if builder:
         heard = say("table.went.calypso", cards=cards, seat=seat)

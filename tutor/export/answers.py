@@ -87,7 +87,7 @@ def _moment(at: datetime) -> str:
 def xapi(learners: Learners) -> str:
     """Write xAPI statements, one to a line: who answered what, how, and about which rule."""
     return "".join(
-        json.dumps(_statement(*one), ensure_ascii=False) + "\n" for one in _told(learners)
+        json.dumps(_statement(*row), ensure_ascii=False) + "\n" for row in _told(learners)
     )
 
 

@@ -156,10 +156,10 @@ def _margins(found: Playouts) -> Mapping[str, Figure]:
     """
     totals, built = _parties(found)
     pairs = [
-        (totals[:, one] - totals[:, other], built[:, one] - built[:, other])
-        for one in range(totals.shape[1])
-        for other in range(totals.shape[1])
-        if one != other
+        (totals[:, us] - totals[:, them], built[:, us] - built[:, them])
+        for us in range(totals.shape[1])
+        for them in range(totals.shape[1])
+        if us != them
     ]
     margin, ahead = (np.stack(part, axis=1) for part in zip(*pairs, strict=True))
     more = ahead > 0
@@ -204,9 +204,9 @@ def batches(games: int, club: int) -> int:
 def together(seed: int, samples: Iterable[GameSample]) -> Frequencies:
     """Add up samples of the same games, and count the whole of all tricks."""
     found: dict[tuple[str, ...], GameSample] = {}
-    for one in samples:
-        key = (one.form, one.reading, one.players)
-        found[key] = found[key] + one if key in found else one
+    for sample in samples:
+        key = (sample.form, sample.reading, sample.players)
+        found[key] = found[key] + sample if key in found else sample
     wholes = tuple(whole(variant, table) for variant, table in tables())
     return Frequencies(seed, tuple(found.values()), wholes)
 

@@ -63,7 +63,7 @@ def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) 
         yield from deal_blocks(step, say)
     elif isinstance(step, Choose):
         yield from paragraphs(step.words[language])
-        yield Points(tuple(say(f"rulebook.{one.id}.text") for one in step.choices))
+        yield Points(tuple(say(f"rulebook.{choice.id}.text") for choice in step.choices))
     else:
         number = str(asked.index(step) + 1)
         words: tuple[Block, ...] = ()
@@ -87,7 +87,7 @@ def deal_blocks(step: WholeDeal, say: Texts) -> Iterator[Block]:
     built = [
         seat
         for seat, own in zip(deal.seats, deal.calypsos, strict=True)
-        if any(one.ranks or one.completed for one in own)
+        if any(calypso.ranks or calypso.completed for calypso in own)
     ]
     yield from shelves(say, deal.variant, table, deal.calypsos, built)
     yield Paragraph(say("handout.lesson.tells"), strong=True)
@@ -96,7 +96,7 @@ def deal_blocks(step: WholeDeal, say: Texts) -> Iterator[Block]:
 
 def paragraphs(words: str) -> Iterator[Paragraph]:
     """Divide an author's plain words into paragraphs."""
-    return (Paragraph(one.strip()) for one in words.split("\n") if one.strip())
+    return (Paragraph(line.strip()) for line in words.split("\n") if line.strip())
 
 
 def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:

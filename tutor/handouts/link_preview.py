@@ -107,7 +107,7 @@ def _question(puzzle: Puzzle, say: Texts) -> str:
 
 def _language(query: Mapping[str, str], wanted: str) -> str:
     asked = [query.get("lang", ""), *(one.strip()[:2].lower() for one in wanted.split(","))]
-    return next((one for one in asked if one in LANGUAGES), next(iter(LANGUAGES)))
+    return next((language for language in asked if language in LANGUAGES), next(iter(LANGUAGES)))
 
 
 def _book(query: Mapping[str, str]) -> Rulebook:

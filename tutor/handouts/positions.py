@@ -192,7 +192,7 @@ def solution(puzzle: Puzzle, say: Texts) -> tuple[Block, ...]:
 def drawable(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Return the first of the blocks that is a picture, alone; nothing if none is."""
     return tuple(
-        one for one in blocks if isinstance(one, TrickBlock | Hand | ShelfBlock | Recalled)
+        block for block in blocks if isinstance(block, TrickBlock | Hand | ShelfBlock | Recalled)
     )[:1]
 
 
@@ -235,5 +235,5 @@ def _shelves(sight: ShelvesSight, say: Texts) -> Iterator[Block]:
         if seat in sight.out:
             yield Paragraph(say("picture.out", seat=seat, suits=sight.out[seat]))
     for seat, calypsos in sight.built.items():
-        if any(one.ranks or one.completed for one in calypsos):
+        if any(calypso.ranks or calypso.completed for calypso in calypsos):
             yield shelf(say, ShelfSight(seat=seat, calypsos=calypsos, full=sight.full))

@@ -129,7 +129,7 @@ def _plain(value: object) -> object:
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, Sequence):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     return value
 
 

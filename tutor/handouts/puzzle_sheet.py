@@ -28,7 +28,7 @@ SECTION, DENSE = 12, 560
 
 def simplest_first(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
     """Put puzzles in the order in which a sheet asks them: those of one question come first."""
-    return tuple(sorted(puzzles, key=lambda one: len(one.parts)))
+    return tuple(sorted(puzzles, key=lambda puzzle: len(puzzle.parts)))
 
 
 def puzzle_sheet(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:

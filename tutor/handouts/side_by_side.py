@@ -149,7 +149,7 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
     beats: list[Beat] = []
     start, seating = 0, ""
     deal = next(
-        (step for one in lessons for step in one.steps if isinstance(step, WholeDeal)), None
+        (step for lesson in lessons for step in lesson.steps if isinstance(step, WholeDeal)), None
     )
     for stage in STAGES:
         steps: list[LessonStep | None] = [_step(scene, lessons) for scene in stage.scenes]
@@ -264,7 +264,7 @@ def _say(step: LessonStep | None, say: Texts) -> Iterator[str]:
         return
     words = step.words if isinstance(step, Say | Show | Ask | Try) else None
     if words:
-        yield from (one.strip() for one in words[say.language].split("\n") if one.strip())
+        yield from (line.strip() for line in words[say.language].split("\n") if line.strip())
 
 
 def _ask(step: LessonStep | None, book: Rulebook, say: Texts) -> str:
@@ -310,7 +310,7 @@ def betrayed(beat: Beat, say: Texts) -> tuple[Betrayed, ...]:
         ideas = fitting(puzzle, choice.token)
         if 0 < len(ideas) <= MOST_PERHAPS:
             label = choice_label(say, puzzle, puzzle.parts[0], choice)
-            names = tuple(say(f"misconception.{one}.name") for one in ideas)
+            names = tuple(say(f"misconception.{idea}.name") for idea in ideas)
             found.append(Betrayed(label, names))
     return tuple(found)
 
@@ -355,7 +355,7 @@ def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
         words += [Paragraph(say("side.do"), strong=True), Points(beat.do)]
     if beat.say:
         words.append(Paragraph(say("side.say"), strong=True))
-        words += [Paragraph(one, spoken=True) for one in beat.say]
+        words += [Paragraph(sentence, spoken=True) for sentence in beat.say]
     if beat.ask:
         words.append(Paragraph(say("side.ask"), strong=True))
         words.append(Paragraph(beat.ask, spoken=True))
@@ -389,9 +389,9 @@ def _answer(beat: Beat, say: Texts) -> Iterator[Block]:
     yield from _unsaid(solution(beat.puzzle, say))
     if found := betrayed(beat, say):
         yield Paragraph(say("side.betrays"), strong=True)
-        yield Points(tuple(one.line(say) for one in found))
+        yield Points(tuple(cited.line(say) for cited in found))
 
 
 def _unsaid(blocks: Sequence[Block]) -> Iterator[Block]:
     """Leave out the ladder: who wins is marked or said already, and why is in the words."""
-    return (one for one in blocks if not isinstance(one, LadderBlock))
+    return (block for block in blocks if not isinstance(block, LadderBlock))

@@ -150,7 +150,7 @@ def _point(section: str, key: str, book: Rulebook, say: Texts, facts: Mapping[st
     """Return one point; the two in dispute by the rulebook in force, with the other named."""
     if key == "own-led-ruffed":
         answer = "any" if book.led_trump == LedTrump.ANY_RUFF else "higher"
-        other = next(one for one in RULEBOOKS if one.led_trump != book.led_trump)
+        other = next(rulebook for rulebook in RULEBOOKS if rulebook.led_trump != book.led_trump)
         return say(f"handout.rules.trick.own-led-ruffed.{answer}", rulebook=book, other=other)
     if section == "revoke" and key != "markers":
         answer = "added" if book.revoke == RevokePenalty.ADDED_TO_OTHERS else "taken"

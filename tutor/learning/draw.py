@@ -133,7 +133,7 @@ def draw(
     if spare is None:
         raise ValueError(f"{choice.kind!r} has no more new puzzles about {choice.rule.value!r}")
     if len(found) > 1 and likely.suspect and choice.hard is None:
-        puzzle = max(found, key=lambda one: telling(one, likely, learner.named))
+        puzzle = max(found, key=lambda candidate: telling(candidate, likely, learner.named))
     else:
         hard = _held(memory, choice.rule) if choice.hard is None else choice.hard
         puzzle = _as_hard(found or [spare], hard)

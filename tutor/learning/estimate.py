@@ -342,7 +342,7 @@ class Estimate:
     def treated(self, misconception: str) -> "Estimate":
         """Return the estimate after the minimal pair of *misconception*: its answers count anew."""
         known = hypotheses(self.kind)
-        shares = np.array([_PAIRED if one == misconception else 0.0 for one in known.names])
+        shares = np.array([_PAIRED if name == misconception else 0.0 for name in known.names])
         explained = self.signs.get(misconception, frozenset())
         signs = {one: numbers - explained for one, numbers in self.signs.items()}
         # What is like none of the known ones may be dropped as well: the right rule is shown.
@@ -387,7 +387,7 @@ class _Groups:
 def _groups(kind: str, settled: frozenset[str]) -> _Groups:
     known = hypotheses(kind)
     count = len(known.names)
-    each = np.array([0 if one in settled else 1 + at for at, one in enumerate(known.names)])
+    each = np.array([0 if name in settled else 1 + at for at, name in enumerate(known.names)])
     one, two = each[known.pairs[:, 0]], each[known.pairs[:, 1]]
     alone = 1 + count + np.arange(len(known.pairs))
     both = np.where(one == 0, two, np.where(two == 0, one, alone))

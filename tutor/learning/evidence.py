@@ -140,7 +140,7 @@ def odd_rules() -> Places:
     by = np.array([_by(listed, tricks) for listed in MISCONCEPTIONS])
     each = zip(tricks, by.T, strict=True)
     found = np.stack([odd_places(marks_of(one), named) for one, named in each], axis=1)
-    right = np.array([one.winner for one in tricks])
+    right = np.array([ruling.winner for ruling in tricks])
     errs = found != right
     good = errs.mean(axis=1) >= _LEAST
     for named in by:
@@ -153,10 +153,10 @@ def odd_rules() -> Places:
 
 def _by(listed: Misconception, tricks: list[Ruling]) -> tuple[int, ...]:
     """Return the places of the plays that win by a known misconception."""
-    named = [predicts(listed, one.trick, one.table) for one in tricks]
+    named = [predicts(listed, ruling.trick, ruling.table) for ruling in tricks]
     return tuple(
-        [play.seat for play in one.trick.plays].index(seat)
-        for one, seat in zip(tricks, named, strict=True)
+        [play.seat for play in ruling.trick.plays].index(seat)
+        for ruling, seat in zip(tricks, named, strict=True)
     )
 
 
@@ -233,7 +233,7 @@ class Evidence:
 
     def speaking(self, names: Sequence[str]) -> tuple[str, ...]:
         """List the misconceptions that a wrong answer speaks for."""
-        return tuple(one for one, fit in zip(names, self.fits, strict=True) if fit)
+        return tuple(name for name, fit in zip(names, self.fits, strict=True) if fit)
 
 
 @lru_cache(maxsize=16384)
@@ -262,7 +262,7 @@ def forecast(line: str) -> Forecast:
 
 
 def _ways_to_answer(puzzle: Puzzle) -> int:
-    return prod(2 ** len(one.choices) if one.many else len(one.choices) for one in puzzle.parts)
+    return prod(2 ** len(part.choices) if part.many else len(part.choices) for part in puzzle.parts)
 
 
 @lru_cache(maxsize=16384)

@@ -81,9 +81,9 @@ def said_of(
 ) -> Diagnosis:
     """Return what is to be said of a wrong answer just counted; *found* is what can be named."""
     fitting = seen.speaking(hypotheses(estimate.kind).names)
-    for one in found:
-        if one in fitting:
-            return Diagnosis(named=one)
+    for misconception in found:
+        if misconception in fitting:
+            return Diagnosis(named=misconception)
     if found:
         return NOTHING
     shares = likely.held
@@ -159,7 +159,7 @@ class LearnerModel:
             if estimate.most_signs >= SIGNS
             for one, share in nameable(estimate, self.likely(kind)).items()
         }
-        return tuple(sorted(found, key=lambda one: -found[one]))
+        return tuple(sorted(found, key=lambda misconception: -found[misconception]))
 
 
 def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> LearnerModel:
@@ -190,7 +190,7 @@ def _still_open(learner: LearnerModel, kind: str, number: int, seen: Evidence) -
     likely, estimate = learner.likely(kind), learner.estimate(kind)
     tempting = (one for one, errs in zip(likely.held, seen.tempts, strict=True) if errs)
     shown = [one for one in tempting if estimate.signs.get(one) and one not in learner.named]
-    if not any(likely.held[one] >= _OPEN for one in shown):
+    if not any(likely.held[misconception] >= _OPEN for misconception in shown):
         return learner
     if nameable(estimate, likely).keys() & set(shown):
         return learner

@@ -62,7 +62,7 @@ def pending_pair(attempts: Sequence[Attempt]) -> str | None:
     """
     if not attempts or attempts[-1].correct:
         return None
-    after = sum(bool(pair_of(one.mode)) for one in attempts[-(AMONG - AFTER_PAIR) :])
+    after = sum(bool(pair_of(attempt.mode)) for attempt in attempts[-(AMONG - AFTER_PAIR) :])
     if after + AFTER_PAIR > MOST_AFTER:
         return None
     learner = learner_after(attempts)
@@ -126,7 +126,7 @@ def after_pair(
     if found:
         learner = learner_after(memory.recent)
         likely, settled = learner.likely(kind), learner.named | {misconception}
-        return max(found, key=lambda one: telling(one.puzzle, likely, settled))
+        return max(found, key=lambda candidate: telling(candidate.puzzle, likely, settled))
     raise ValueError(f"no trick of {variant.id} tempts by {misconception!r}")
 
 
@@ -159,7 +159,7 @@ def misconceptions_met(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> tuple
         _met(one, attempts, zone, learner.likely(KIND_OF[one]).held[one])
         for one in sorted(learner.named)
     )
-    return tuple(sorted(met, key=lambda one: one.last, reverse=True))
+    return tuple(sorted(met, key=lambda misconception: misconception.last, reverse=True))
 
 
 def _met(misconception: str, attempts: Sequence[Attempt], zone: tzinfo, likely: float) -> Met:
@@ -178,7 +178,7 @@ def _met(misconception: str, attempts: Sequence[Attempt], zone: tzinfo, likely: 
                 overcome = None
         elif overcome is None and tempting(attempt.puzzle, misconception):
             known = [*known, attempt] if attempt.known else []
-            days = [one.astimezone(zone).date() for one in (last, attempt.at)]
+            days = [moment.astimezone(zone).date() for moment in (last, attempt.at)]
             if len(known) >= OVERCOME and days[0] < days[1]:
                 overcome = attempt.at
     return Met(misconception, last, overcome is None and likely >= LIKELY, overcome)

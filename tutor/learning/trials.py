@@ -171,7 +171,7 @@ def lesson_test(
         ValueError: No question here is about any of the rules.
     """
     variant, found = syllabus.variant, syllabus.some_askable()
-    counts = Counter(one.aim for one in asked)
+    counts = Counter(question.aim for question in asked)
     turns = {rule: counts[rule] / often(rule, variant) for rule in found}
     if any(KINDS[kind].draw_from for rule in found for kind in syllabus.kinds_for(rule)):
         known = replace(syllabus, rules=tuple(taught)).askable
@@ -339,7 +339,7 @@ def _agreement(before: Sequence[Attempt], after: Sequence[Attempt]) -> float:
     pairs = [sorted(answers, key=lambda answer: answer.rule) for answers in (before, after)]
     if [one.rule for one in pairs[0]] != [one.rule for one in pairs[1]]:
         return 0
-    counts = Counter((one.known, two.known) for one, two in zip(*pairs, strict=True))
+    counts = Counter((first.known, second.known) for first, second in zip(*pairs, strict=True))
     both, neither = counts[True, True], counts[False, False]
     lost, won = counts[True, False], counts[False, True]
     spread = (both + lost) * (won + neither) * (both + won) * (lost + neither)
@@ -361,8 +361,8 @@ def _share(attempts: Sequence[Attempt]) -> tuple[float, float, float]:
 
 def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | None:
     """Return the day from which the retention test shows what has stayed, if one is to be taken."""
-    ends = [one.answers[-1].at for one in sittings(attempts, EXIT)]
-    later = [one.answers[-1].at for one in sittings(attempts, RETENTION)]
+    ends = [sitting.answers[-1].at for sitting in sittings(attempts, EXIT)]
+    later = [sitting.answers[-1].at for sitting in sittings(attempts, RETENTION)]
     if not ends or (later and max(later) > max(ends)):
         return None
     return max(ends).astimezone(zone).date() + WEEK

@@ -184,9 +184,9 @@ class Builder:
     def spoken(self) -> tuple[str, ...]:
         """Return the languages that every text has; where none is, note what the nearest lacks."""
         count = Counter(language for _, words in self._words for language in words.texts)
-        whole = tuple(one for one in LANGUAGES if count[one] == len(self._words))
+        whole = tuple(language for language in LANGUAGES if count[language] == len(self._words))
         if not whole:
-            nearest = max(LANGUAGES, key=lambda one: (count[one], one == DEFAULT))
+            nearest = max(LANGUAGES, key=lambda language: (count[language], language == DEFAULT))
             for key, words in self._words:
                 if nearest not in words.texts:
                     self.report((*key, nearest), missing(nearest, LANGUAGES[nearest]))
@@ -363,15 +363,15 @@ class Builder:
         task = shape.drill
         at: Key = (*key, "drill")
         rule = self.rule((*at, "rule"), task.rule)
-        others = [self.rule((*at, "beside", n), one) for n, one in enumerate(task.beside)]
+        others = [self.rule((*at, "beside", n), name) for n, name in enumerate(task.beside)]
         beside = tuple(filter(None, others))
         kind = self.named((*at, "kind"), task.kind, "kind of question", KINDS)
         variant = self.named((*at, "variant"), task.variant, "form of the game", VARIANTS)
         if rule is None or kind is None or variant is None or len(beside) < len(others):
             return None
-        for n, one in enumerate((rule, *beside)):
+        for n, named in enumerate((rule, *beside)):
             where: Key = (*at, "beside", n - 1) if n else (*at, "rule")
-            self.attempt(where, checks.check_drill, task.kind, one, variant)
+            self.attempt(where, checks.check_drill, task.kind, named, variant)
         return Drill(rule, task.kind, task.count, variant, beside)
 
     def play(self, key: Key, shape: PlayShape) -> WholeDeal | None:

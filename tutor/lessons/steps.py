@@ -102,9 +102,9 @@ class Words:
 
     def __getitem__(self, language: str) -> str:
         """Return the text in one language, or else in English, or else as it is written."""
-        for one in (language, DEFAULT):
-            if one in self.texts:
-                return self.texts[one]
+        for code in (language, DEFAULT):
+            if code in self.texts:
+                return self.texts[code]
         return next(iter(self.texts.values()))
 
 
@@ -347,7 +347,7 @@ class Lesson:
 
     def spoken(self, language: str) -> str:
         """Return the language in which a learner with this one reads what is not translated."""
-        wanted = (one for one in (language, DEFAULT) if one in self.languages)
+        wanted = (code for code in (language, DEFAULT) if code in self.languages)
         return next(wanted, self.languages[0])
 
     def named(self, id_: str) -> LessonStep:

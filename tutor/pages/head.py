@@ -172,7 +172,7 @@ class Head:
                 await send({"type": "http.response.body", "body": sent})
             else:
                 # Streamlit would say in English, over the first page, that there is no such one.
-                query = {key: said for key, said in _query(scope).items() if key == "lang"}
+                query = {key: value for key, value in _query(scope).items() if key == "lang"}
                 first = RedirectResponse(f"./?{urlencode({'page': 'none', **query})}")
                 await first(scope, receive, send)
 

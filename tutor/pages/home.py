@@ -101,12 +101,12 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
 
 
 def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCourse]]:
-    for one in lessons():
-        if one.id not in state.finished:
-            for step in range(state.at.get(one.id, 1), len(one.steps) + 1):
-                deal = begun_deal(one, step)
+    for lesson in lessons():
+        if lesson.id not in state.finished:
+            for step in range(state.at.get(lesson.id, 1), len(lesson.steps) + 1):
+                deal = begun_deal(lesson, step)
                 if deal and not deal.over:
-                    yield one, step, deal
+                    yield lesson, step, deal
 
 
 def _to_lesson(lesson: Lesson, step: int) -> Callable[[], None]:

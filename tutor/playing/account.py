@@ -59,9 +59,9 @@ def past(match: Match) -> tuple[TrickAccount, ...]:
 def latest(game: Game) -> TrickAccount | None:
     """Return the account of the last trick taken, if there was one."""
     line = positions(game)
-    for at in reversed(range(len(line) - 1)):
-        if _takes(line[at], line[at + 1]):
-            return _account(line[at], line[at + 1])
+    for place in reversed(range(len(line) - 1)):
+        if _takes(line[place], line[place + 1]):
+            return _account(line[place], line[place + 1])
     return None
 
 
@@ -87,8 +87,8 @@ def _account(before: Game, after: Game) -> TrickAccount:
             for seat, old, new in zip(
                 before.table.seats, before.calypsos, after.calypsos, strict=True
             )
-            for was, now in zip(old, new, strict=True)
-            if now.completed > was.completed
+            for was, made in zip(old, new, strict=True)
+            if made.completed > was.completed
         ),
         dissents=dissents(ruling),
     )
@@ -153,7 +153,7 @@ def sheet(match: Match) -> ScoreSheet:
         if mates not in sides:
             sides[mates] = Side(
                 tuple(other for other in seats if other in mates),
-                tuple((it, own[seats.index(it)]) for it in variant.counts[place]),
+                tuple((mate, own[seats.index(mate)]) for mate in variant.counts[place]),
                 penalties(game, seat),
             )
     built = [calypso for of_seat in game.calypsos for calypso in of_seat]

@@ -147,8 +147,8 @@ def phase_of(match: Match) -> Phase:
 
 
 def _scored(game: Game, deal: int) -> tuple[int, ...]:
-    start = next(one for one in positions(game) if one.deal == deal)
-    return tuple(now - was for now, was in zip(totals(game), totals(start), strict=True))
+    start = next(position for position in positions(game) if position.deal == deal)
+    return tuple(total - was for total, was in zip(totals(game), totals(start), strict=True))
 
 
 def _untaken(game: Game) -> Game:

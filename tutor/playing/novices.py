@@ -130,10 +130,10 @@ def shown(setup: Setup, game: Game) -> tuple[NoviceCount, ...]:
         for seat in setup.table.seats
         for misconception in misconceptions(setup, seat)
     }
-    for at, action in zip(positions(game), game.history, strict=False):
+    for position, action in zip(positions(game), game.history, strict=False):
         if not isinstance(action, Play) or not misconceptions(setup, action.seat):
             continue
-        seen = view(at, action.seat)
+        seen = view(position, action.seat)
         if len(legal(seen)) < 2:
             continue
         for misconception in misconceptions(setup, action.seat):

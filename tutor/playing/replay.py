@@ -57,7 +57,7 @@ def trick_ends(match: Match) -> tuple[int, ...]:
 def deal_starts(match: Match) -> tuple[int, ...]:
     """List the numbers of the positions in which a deal begins, the first being 0."""
     line = positions(match.game)
-    later = (at for at in range(1, len(line)) if line[at].deal > line[at - 1].deal)
+    later = (place for place in range(1, len(line)) if line[place].deal > line[place - 1].deal)
     return (0, *later)
 
 

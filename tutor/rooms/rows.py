@@ -95,7 +95,7 @@ def all_running(connection: Connection, now: datetime) -> tuple[Running, ...]:
     people = select(func.count()).select_from(members).where(inside).correlate(rooms)
     found = select(rooms.c.id, rooms.c.place, people.scalar_subquery(), rooms.c.touched)
     rows = connection.execute(found.where(_open(now)).order_by(rooms.c.id))
-    return tuple(Running(*one) for one in rows)
+    return tuple(Running(*row) for row in rows)
 
 
 def drop(connection: Connection, row: int) -> None:
@@ -136,7 +136,7 @@ def taught(connection: Connection, now: datetime) -> Sequence[tuple[int, str, st
     both = rooms.join(teachers, teachers.c.room == rooms.c.id)
     found = select(rooms.c.id, rooms.c.code, teachers.c.key).select_from(both)
     ordered = found.where(_open(now)).order_by(rooms.c.touched.desc())
-    return [(one.id, one.code, one.key) for one in connection.execute(ordered)]
+    return [(row.id, row.code, row.key) for row in connection.execute(ordered)]
 
 
 def codes(connection: Connection, now: datetime) -> Sequence[str]:
@@ -230,7 +230,7 @@ def put_answer(
 def answers_of(connection: Connection, member: int) -> Mapping[int, str]:
     """Read what one member answered, by question."""
     mine = select(answers.c.question, answers.c.answer).where(answers.c.member == member)
-    return {found.question: found.answer for found in connection.execute(mine)}
+    return {row.question: row.answer for row in connection.execute(mine)}
 
 
 def given(connection: Connection, row: int) -> tuple[Given, ...]:
@@ -242,8 +242,8 @@ def given(connection: Connection, row: int) -> tuple[Given, ...]:
         .order_by(answers.c.at, members.c.number)
     )
     return tuple(
-        Given(member=one.number, question=one.question, answer=one.answer, at=one.at)
-        for one in found
+        Given(member=answer.number, question=answer.question, answer=answer.answer, at=answer.at)
+        for answer in found
     )
 
 

@@ -298,7 +298,7 @@ class Rooms:
             another = mine is None  # who was removed has a row
             if present >= MOST_MEMBERS or (another and ever >= rows.MOST_ROWS):
                 raise RoomRefusal("full", f"a room has at most {MOST_MEMBERS} learners")
-            free = distinct(name, {one.name for one in rows.members_of(connection, row.id)})
+            free = distinct(name, {member.name for member in rows.members_of(connection, row.id)})
             return rows.add_member(connection, row.id, key, ever + 1, free, now)
 
         return self._store.writing(come)

@@ -98,18 +98,18 @@ class RoomSummary:
     @property
     def answers(self) -> int:
         """How many answers there are to all questions."""
-        return sum(one.answers for one in self.questions)
+        return sum(result.answers for result in self.questions)
 
     @property
     def too_few(self) -> bool:
         """Whether there are too few answers to say anything about any rule."""
-        return all(one.too_few for one in self.rules)
+        return all(rule.too_few for rule in self.rules)
 
 
 def hardest(found: RoomSummary) -> QuestionResult | None:
     """Return the question that fewest had right, if two or more did: what they can be proud of."""
-    seen_through = (one for one in found.questions if 2 <= one.right < one.answers)
-    return min(seen_through, key=lambda one: one.right / one.answers, default=None)
+    seen_through = (result for result in found.questions if 2 <= result.right < result.answers)
+    return min(seen_through, key=lambda result: result.right / result.answers, default=None)
 
 
 def asked(room: Room) -> tuple[Question, ...]:
@@ -120,9 +120,9 @@ def asked(room: Room) -> tuple[Question, ...]:
 def numbered(room: Room) -> tuple[tuple[int, Question], ...]:
     """List the same questions, each with the number it has on the wall."""
     return tuple(
-        (number, one)
-        for number, one in enumerate(room.questions, start=1)
-        if one.revealed and not one.skipped
+        (number, question)
+        for number, question in enumerate(room.questions, start=1)
+        if question.revealed and not question.skipped
     )
 
 
@@ -152,8 +152,8 @@ def _misconceptions(
 ) -> tuple[MisconceptionResult, ...]:
     """Count the people to whom each misconception would be named after all their answers here."""
     by_question = defaultdict[int, list[Given]](list)
-    for one in given:
-        by_question[one.question].append(one)
+    for answer in given:
+        by_question[answer.question].append(answer)
     answers = defaultdict[int, list[Attempt]](list)
     for result in results:  # as they were asked: a fresh one has a higher number than those after
         for one in by_question[result.question.id]:
@@ -226,7 +226,7 @@ def _rows(
     def row(who: str, answer: str, count: int, earned: str) -> tuple[str, ...]:
         verdict = question.puzzle.check(answer)
         ideas = fitting(question.puzzle, answer)
-        named = " / ".join(say(f"misconception.{one}.name") for one in ideas)
+        named = " / ".join(say(f"misconception.{idea}.name") for idea in ideas)
         right = "1" if verdict.correct else "0"
         head = (question.line, say(f"{words}.name"), who)
         evening = (*_figures(rule), str(int(not again.isdisjoint(ideas))) if ideas else "")

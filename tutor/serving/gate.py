@@ -222,17 +222,17 @@ class Callers:
             lines = Headers(scope=scope).getlist("x-forwarded-for")
             if lines:
                 host, port = scope["client"]
-                told = [_bare(one) for line in lines for one in line.split(",")]
+                told = [_bare(entry) for line in lines for entry in line.split(",")]
                 scope["client"] = (self._caller(str(host), told), port)
         await self._app(scope, receive, send)
 
     def _caller(self, peer: str, told: list[str]) -> str:
-        last = next((one for one in reversed(told) if not is_local(one)), "")
+        last = next((host for host in reversed(told) if not is_local(host)), "")
         # The server beneath has put it there, because the connection is of this machine.
         replaced = peer == last
         if not self._is_named(peer) and not (replaced and self._is_named("127.0.0.1")):
             return NOBODY if replaced or is_local(peer) else peer
-        return next((one for one in reversed(told) if not self._is_named(one)), peer) or peer
+        return next((host for host in reversed(told) if not self._is_named(host)), peer) or peer
 
     def _is_named(self, host: str) -> bool:
         try:
@@ -245,13 +245,13 @@ class Callers:
 def networks(text: str) -> list[IPv4Network | IPv6Network]:
     """Return the addresses and networks that the variable `PROXY` names, or raise ValueError."""
     found = []
-    for one in filter(None, map(str.strip, text.split(","))):
+    for entry in filter(None, map(str.strip, text.split(","))):
         try:
-            found.append(ip_network(one, strict=False))
+            found.append(ip_network(entry, strict=False))
         except ValueError as error:
             raise ValueError(
                 f"{PROXY} wants addresses or networks, such as 127.0.0.1 or 172.16.0.0/12, "
-                f"found {one!r}"
+                f"found {entry!r}"
             ) from error
     return found
 

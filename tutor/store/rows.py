@@ -175,7 +175,7 @@ def course_of(connection: Connection, row: int | None) -> tuple[LessonProgress, 
     """Read where a learner is in the lessons, by their ids."""
     mine = select(lessons.c.lesson, lessons.c.step, lessons.c.at, lessons.c.finished)
     mine = mine.where(lessons.c.learner == row).order_by(lessons.c.lesson)
-    return tuple(LessonProgress(*found) for found in connection.execute(mine))
+    return tuple(LessonProgress(*lesson) for lesson in connection.execute(mine))
 
 
 def note(connection: Connection, row: int, lesson: str, now: datetime, step: int | None) -> None:
@@ -265,7 +265,7 @@ def games_of(connection: Connection, row: int | None, limit: int) -> tuple[KeptG
     """Read a learner's games, the one played last first."""
     mine = select(*_GAME_COLUMNS).where(games.c.learner == row)
     latest = connection.execute(mine.order_by(*_LATEST_FIRST).limit(limit))
-    return tuple(KeptGame(*found) for found in latest)
+    return tuple(KeptGame(*game) for game in latest)
 
 
 def erase_game(connection: Connection, row: int, id: str) -> bool:  # noqa: A002
@@ -321,7 +321,7 @@ def work_of(connection: Connection, row: int | None) -> Work:
     return Work(
         settings=settings_of(connection, row),
         lessons=course_of(connection, row),
-        attempts=tuple(dict(found._mapping) for found in attempts_of(connection, row)),
+        attempts=tuple(dict(attempt._mapping) for attempt in attempts_of(connection, row)),
         games=games_of(connection, row, KEEP),
     )
 

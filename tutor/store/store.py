@@ -194,7 +194,7 @@ class Store:
 
     def course(self, learner: Learner) -> Mapping[str, LessonProgress]:
         """Return where *learner* is in the lessons begun, by their ids."""
-        return {one.lesson: one for one in self._of(learner, rows.course_of)}
+        return {reached.lesson: reached for reached in self._of(learner, rows.course_of)}
 
     def note_step(self, learner: Learner, lesson: str, step: int, *, now: datetime) -> None:
         """Keep that *learner* is at this step of a lesson; steps count from 1."""

@@ -212,7 +212,7 @@ def export_progress(store: Store, learner: Learner) -> str:
         "games": list(map(asdict, work.games)),
     }
     lines = {name: deque(map(_line, rows)) for name, rows in lists.items()}
-    too_long = sum(len(one) + 2 for rows in lines.values() for one in rows) + _ROOM - LARGEST
+    too_long = sum(len(line) + 2 for rows in lines.values() for line in rows) + _ROOM - LARGEST
     answers, games = lines["attempts"], lines["games"]
     while too_long > 0 and (answers or games):
         oldest = answers.popleft() if answers else games.pop()

@@ -63,7 +63,7 @@ def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
     said = []
     for part, tokens in zip(puzzle.parts, read_answer(answer, puzzle.parts), strict=True):
         chosen = (choice for choice in part.choices if choice.token in tokens)
-        said.append(say.series(tuple(choice_label(say, puzzle, part, one) for one in chosen)))
+        said.append(say.series(tuple(choice_label(say, puzzle, part, token) for token in chosen)))
     return " / ".join(said)
 
 
@@ -153,7 +153,7 @@ def explain(
         rule, *notes = grounds(ruling, say, lessons)
     else:
         rule = cited(verdict.rule, say, lessons, verdict_key(verdict))
-        notes = [cited(one, say, lessons) for one in verdict.notes]
+        notes = [cited(note, say, lessons) for note in verdict.notes]
     return Explanation(
         correct=verdict.correct,
         headline=say("verdict.right" if verdict.correct else "verdict.wrong"),
@@ -165,7 +165,7 @@ def explain(
         )
         if misconception
         else None,
-        perhaps=tuple(say(f"misconception.{one}.name") for one in said.perhaps),
+        perhaps=tuple(say(f"misconception.{idea}.name") for idea in said.perhaps),
         unknown=said.unknown,
         rule=rule,
         notes=tuple(notes),
@@ -207,11 +207,11 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
         return say("brief.won", seat=ruling.winning.seat, rule=name(ruling, say))
     if say.has(key := f"brief.answer.{puzzle.kind}"):
         (part,) = puzzle.parts
-        (value,) = (one.value for one in part.choices if one.token == puzzle.solution)
+        (value,) = (choice.value for choice in part.choices if choice.token == puzzle.solution)
         terms = _sum(verdict, say)
         return say(f"{key}.sum" if " " in terms else key, answer=value, sum=terms)
     key = f"brief.{first.key}"
-    equals = any(one.key == "note.first-of-equals" for one in verdict.reasons)
+    equals = any(reason.key == "note.first-of-equals" for reason in verdict.reasons)
     if equals and say.has(f"{key}.equals"):
         key += ".equals"
     return say(key, **first.facts) if say.has(key) else say.explain(first)
@@ -221,7 +221,7 @@ def _sum(verdict: Verdict, say: Texts) -> str:
     """Return the points that the lines of a sheet come to, as they are added up."""
     *lines, _ = verdict.reasons
     points = [found for line in lines if isinstance(found := line.facts.get("points"), int)]
-    terms = [("+ " if found >= 0 else "− ") + say.name(abs(found)) for found in points if found]
+    terms = [("+ " if point >= 0 else "− ") + say.name(abs(point)) for point in points if point]
     return " ".join(terms).removeprefix("+ ")
 
 
@@ -314,7 +314,7 @@ def _note(rule: Rule, ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules
     citations = CITATIONS[rule]
     if rule == Rule.FIRST_OF_EQUALS and hangs_on_led_trump(ruling):
         named = {citation.source for citation in CITATIONS_OF[ruling.table.led_trump]}
-        citations = tuple(one for one in citations if one.source in named)
+        citations = tuple(citation for citation in citations if citation.source in named)
     return _put(rule, f"rule.{rule.value}", citations, say, _lesson_on(rule, lessons))
 
 

@@ -52,7 +52,7 @@ def number(code: str, value: float, digits: int = _DECIMALS) -> str:
 def classes(code: str) -> tuple[str, ...]:
     """Return the classes of whole numbers that want a form of their own, in CLDR's order."""
     found = {locale(code).plural_form(value) for value in range(_COUNTED)}
-    return tuple(one for one in CLASSES if one in found)
+    return tuple(class_ for class_ in CLASSES if class_ in found)
 
 
 def plural(code: str, value: float, forms: Sequence[str]) -> str:
@@ -297,7 +297,7 @@ def _check_keys(own: Mapping[str, tuple[str, str]], english: Mapping[str, tuple[
             raise ValueError(f"{name}: want a key that English has, found {key!r}{hint}")
         for fact in _FACT.findall(words):
             if fact not in told | facts_of(key, english):
-                wanted = ", ".join(f"{{{one}}}" for one in sorted(told)) or "no braces"
+                wanted = ", ".join(f"{{{allowed}}}" for allowed in sorted(told)) or "no braces"
                 raise ValueError(f"{name}: {key!r} wants {wanted}, found {{{fact}}}")
 
 

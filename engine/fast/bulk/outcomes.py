@@ -85,7 +85,7 @@ def outlooks(position: KnownPosition, courses: Courses) -> list[Outlook]:
 
     def named(each: Mapping[int, Flags]) -> list[dict[Card, float]]:
         shares = {board.form.cards[card]: share(got) for card, got in each.items()}
-        return [{card: of[one] for card, of in shares.items()} for one in range(choices)]
+        return [{card: of[choice] for card, of in shares.items()} for choice in range(choices)]
 
     each = range(seats)
     ours = [
@@ -171,7 +171,7 @@ class Comparison:
         """Leave out those that are *clear* standard errors or more behind the best."""
         means, errors = behind(self.values, int(self.values.mean(1).argmax()))
         near = means <= clear * errors
-        self.left = [one for one, keep in zip(self.left, near, strict=True) if keep]
+        self.left = [choice for choice, keep in zip(self.left, near, strict=True) if keep]
         self.values = self.values[near]
 
 

@@ -213,7 +213,7 @@ class BestCard:
     def losses(self) -> Mapping[Card, int]:
         """How many points fewer than the best card each one brings, best first."""
         if self.weighed:
-            return {one.card: one.loss for one in self.weighed.cards}
+            return {weighed.card: weighed.loss for weighed in self.weighed.cards}
         return losses(self.game)
 
     @property

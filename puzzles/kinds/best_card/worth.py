@@ -272,13 +272,13 @@ class Weighing:
             raise ValueError(f"advice is one of {' '.join(_ADVICE)}, not {self.rule}")
         if self.deals < 2:
             raise ValueError(f"want 2 simulated deals or more, not {self.deals}")
-        if [one.error for one in self.cards if not one.loss] != [0]:
+        if [weighed.error for weighed in self.cards if not weighed.loss] != [0]:
             raise ValueError("one card is the best: it alone loses 0 points, with an error of 0")
-        if not any(one.clear for one in self.cards):
+        if not any(weighed.clear for weighed in self.cards):
             raise ValueError("no card is clearly worse than the best, beyond twice its error")
 
     def __str__(self) -> str:
-        cards = " ".join(f"{one.card} {one.loss} {one.error}" for one in self.cards)
+        cards = " ".join(f"{weighed.card} {weighed.loss} {weighed.error}" for weighed in self.cards)
         return f"{self.deals} {self.rule} {cards}"
 
     @classmethod
@@ -302,17 +302,17 @@ class Weighing:
 
     def of(self, legal: Sequence[Card]) -> "Weighing":
         """Sort what was weighed, best first, or raise ValueError if it is not these cards."""
-        found = [one.card for one in self.cards]
+        found = [weighed.card for weighed in self.cards]
         if len(found) != len(legal) or set(found) != set(legal):
             cards = " ".join(map(str, legal))
             raise ValueError(f"want what was weighed of {cards}, each once: {str(self)!r}")
-        ordered = sorted(self.cards, key=lambda one: (one.loss, legal.index(one.card)))
+        ordered = sorted(self.cards, key=lambda weighed: (weighed.loss, legal.index(weighed.card)))
         return replace(self, cards=tuple(ordered))
 
     def judged(self, seat: Seat, card: Card) -> tuple[bool, tuple[Reason, ...]]:
         """Judge the card of *seat*: right unless it is clearly worse than the best; and say why."""
         best, *others = self.cards
-        one = next(one for one in self.cards if one.card == card)
+        one = next(weighed for weighed in self.cards if weighed.card == card)
         compared = one if one.loss else next(other for other in others if other.clear)
         facts: dict[str, Fact] = {
             "deals": self.deals,

@@ -258,8 +258,8 @@ def read_course(text: str, plan: DealPlan) -> DealCourse:
         raise ValueError(f"not the course of a deal: {text[:80]!a}")
     if match[3] != plan.mark:
         raise ValueError("it is the course of another deal")
-    answers = [match[5][at : at + 2] for at in range(0, len(match[5]) - 1, 2)]
-    words = " ".join(match[4][at : at + 2] for at in range(0, len(match[4]) - 1, 2))
+    answers = [match[5][start : start + 2] for start in range(0, len(match[5]) - 1, 2)]
+    words = " ".join(match[4][start : start + 2] for start in range(0, len(match[4]) - 1, 2))
     return DealCourse(
         plan=plan, book=books[match[2]], cards=parse_cards(words or "-"), answers=tuple(answers)
     )

@@ -225,7 +225,7 @@ def parts_right(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[bool, ...]:
     try:
         verdict = puzzle.check(join_parts((*parts, *right[len(parts) :])))
     except ValueError:  # what may follow hangs on what came before
-        return tuple(one == other for one, other in zip(parts, right, strict=False))
+        return tuple(part == other for part, other in zip(parts, right, strict=False))
     return verdict.parts[: len(parts)]
 
 

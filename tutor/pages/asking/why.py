@@ -110,7 +110,7 @@ def show_why(
             if explanation.correct or not told_of
             else explanation.sentences[1:]
         )
-        more = [one for one in sentences if one != explanation.sentence]
+        more = [sentence for sentence in sentences if sentence != explanation.sentence]
         if more and not told_of:
             running_text.points(more)
         if reasons:

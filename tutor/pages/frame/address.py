@@ -92,7 +92,7 @@ def choice() -> tuple[str, ...]:
         return ()
     found = networks()
     used = urlsplit(base()).hostname
-    return tuple(sorted(found, key=lambda one: one != used)) if len(found) > 1 else ()
+    return tuple(sorted(found, key=lambda address: address != used)) if len(found) > 1 else ()
 
 
 def choose(network: str) -> None:
@@ -121,9 +121,9 @@ def networks() -> tuple[str, ...]:
                 found.append(one)
     elif sys.platform == "win32":
         found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
-    others = dict.fromkeys(one for one in found if one and not is_local(one))
+    others = dict.fromkeys(address for address in found if address and not is_local(address))
     # A VPN takes over the way to everywhere, but no telephone in the hall is at its other end.
-    return tuple(sorted(others, key=lambda one: one in tunnels))
+    return tuple(sorted(others, key=lambda address: address in tunnels))
 
 
 _PLACES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")

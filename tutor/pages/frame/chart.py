@@ -172,7 +172,7 @@ def _folded(label: str) -> Sequence[str]:
     if " " in label:
         return wrap(label, _WIDE)
     half = _WIDE // 2
-    return [label[at : at + half] for at in range(0, len(label), half)]
+    return [label[start : start + half] for start in range(0, len(label), half)]
 
 
 def _tooltip(chart: Chart) -> list[dict[str, str]]:

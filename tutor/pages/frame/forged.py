@@ -124,7 +124,7 @@ class Widgets:
             if offer := _offered(shown):
                 # What was offered a moment ago is on its way yet, and may be shown once more
                 # by a mere reference to a message that the browser has kept.
-                others = (one for one in self._offers.get(id_, ()) if one != offer)
+                others = (earlier for earlier in self._offers.get(id_, ()) if earlier != offer)
                 self._offers[id_] = (offer, *others)[:MOST_OFFERS]
             while len(self.sends) > MOST:
                 oldest = next(iter(self.sends))
@@ -219,7 +219,7 @@ def _choice(state: WidgetState, told: str) -> tuple[str, ...]:
 def _is_among(offers: tuple[Offer, ...], chosen: tuple[str, ...]) -> bool:
     if SOMETHING in offers:
         return bool(chosen)
-    return all(any(one in offer for offer in offers) for one in chosen)
+    return all(any(token in offer for offer in offers) for token in chosen)
 
 
 def _is_few(chosen: tuple[str, ...], most: int) -> bool:

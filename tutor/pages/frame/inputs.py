@@ -141,7 +141,7 @@ def take_file(
     """
     say = session.texts()
     words = (say("upload.press"), say("upload.refused"))
-    st.html(_WORDS.format(*(json.dumps(one, ensure_ascii=False) for one in words)))
+    st.html(_WORDS.format(*(json.dumps(word, ensure_ascii=False) for word in words)))
     with st.container(key=f"upload-{key}"):
         st.file_uploader(
             say("upload.label", label=label, megabytes=megabytes),

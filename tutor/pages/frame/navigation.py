@@ -108,7 +108,7 @@ def _terms(say: Texts) -> None:
             (tag("dt", say(f"term.{term}.name")), tag("dd", say(f"term.{term}.means")))
             for term in TERMS
         )
-        box.html(tag("dl", *(one for pair in told for one in pair), class_="terms"))
+        box.html(tag("dl", *(html for pair in told for html in pair), class_="terms"))
 
 
 def _speak(language: str) -> None:

@@ -235,9 +235,9 @@ def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
     for attempt in joined[len(attempts) :]:
         memory = memory.after(attempt)
     found.memory = memory
-    in_order = sorted(course.values(), key=lambda one: one.at)
-    found.at = {one.lesson: one.step for one in in_order} | found.at
-    found.finished |= {one.lesson for one in course.values() if one.finished}
+    in_order = sorted(course.values(), key=lambda reached: reached.at)
+    found.at = {reached.lesson: reached.step for reached in in_order} | found.at
+    found.finished |= {reached.lesson for reached in course.values() if reached.finished}
 
 
 def read_again() -> None:

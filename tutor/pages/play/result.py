@@ -147,8 +147,8 @@ def _review(match: Match) -> None:
         _sum(account(found))
         _novices(match)
         look_at("review-part", at.id)
-        for number, one in enumerate(instructive(found), start=1):
-            _instructive(match, one, number)
+        for number, reviewed in enumerate(instructive(found), start=1):
+            _instructive(match, reviewed, number)
         with st.expander(say("review.all"), key="review-all", on_change="rerun") as box:
             if box.open:
                 _table(found)
@@ -176,12 +176,12 @@ def _novices(match: Match) -> None:
         lines = [
             say(
                 "review.believed",
-                seat=one.seat,
-                misconception=say(f"misconception.{one.misconception}.name"),
-                times=one.times,
-                chances=one.chances,
+                seat=reviewed.seat,
+                misconception=say(f"misconception.{reviewed.misconception}.name"),
+                times=reviewed.times,
+                chances=reviewed.chances,
             )
-            for one in found
+            for reviewed in found
         ]
         st.markdown("\n".join(f"- {line}" for line in lines))
 
@@ -230,14 +230,14 @@ def _table(found: list[Reviewed]) -> None:
     say = session.texts()
     rows = [
         {
-            say("review.column.deal"): one.decision.deal,
-            say("review.column.trick"): one.decision.number,
-            say("review.column.played"): _called(one.decision.action),
-            say("review.column.best"): _called(one.advice.options[0].action),
-            say("review.column.lost"): round(one.lost),
-            say("review.column.note"): say("review.hint-mark") if one.decision.hinted else "",
+            say("review.column.deal"): reviewed.decision.deal,
+            say("review.column.trick"): reviewed.decision.number,
+            say("review.column.played"): _called(reviewed.decision.action),
+            say("review.column.best"): _called(reviewed.advice.options[0].action),
+            say("review.column.lost"): round(reviewed.lost),
+            say("review.column.note"): say("review.hint-mark") if reviewed.decision.hinted else "",
         }
-        for one in found
-        if one.advice
+        for reviewed in found
+        if reviewed.advice
     ]
     st.table(rows)

@@ -125,9 +125,9 @@ def _past(match: Match, shown: Seen) -> None:
         as_player(look(), shown.seat),
         TricksSight(
             table=shown.table,
-            tricks=tuple(one.ruling.trick for one in accounts),
-            won=tuple(one.ruling.winner for one in accounts),
-            tables=tuple(one.ruling.table for one in accounts),
+            tricks=tuple(account.ruling.trick for account in accounts),
+            won=tuple(account.ruling.winner for account in accounts),
+            tables=tuple(account.ruling.table for account in accounts),
         ),
     )
     card_table(picture, key="past-tricks")

@@ -185,8 +185,8 @@ def _frequencies() -> None:
     st.write(
         say("often.intro", games=first.games, variant=session.variant(), rulebook=session.book())
     )
-    for other in others:
-        st.write(say("often.club", games=other.games))
+    for count in others:
+        st.write(say("often.club", games=count.games))
     if mine:
         st.write(say("often.mine", games=mine.games))
     sample = say(
@@ -206,7 +206,7 @@ def _samples() -> tuple[GameSample, ...]:
     form, mine = session.variant(), _mine()
     reading = form.table(session.book()).led_trump
     found = [kept().sample(form.id, reading, players) for players in CountedPlayers]
-    counted = [one for one in found if one]
+    counted = [count for count in found if count]
     if not counted:
         return ()
     first, *others = counted

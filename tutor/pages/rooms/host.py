@@ -205,9 +205,9 @@ def _controls(visit: Visit, now: datetime) -> None:
         _lead_on(visit, big)
         count_cards(visit, room.question)
         others: list[tuple[str, str, Callable[[Visit], None]]] = [
-            (one.value, _label(room, one, big=False), partial(_press, control=one))
-            for one in _SECONDARY
-            if one in may and one != big
+            (control.value, _label(room, control, big=False), partial(_press, control=control))
+            for control in _SECONDARY
+            if control in may and control != big
         ]
         if may_talk(room, now):
             others.append(("talk", say("room.control.talk"), _press_talk))
@@ -355,16 +355,16 @@ def _held(misconception: MisconceptionResult) -> str:
 def _questions(found: RoomSummary) -> None:
     say = session.texts()
     with st.expander(say("room.summary.questions")):
-        for one in found.questions:
+        for result in found.questions:
             words = say("room.summary.unanswered")
-            if one.answers:
-                words = say("room.summary.right", right=one.right, count=one.answers)
-            if one.before:
-                first, of = one.before
+            if result.answers:
+                words = say("room.summary.right", right=result.right, count=result.answers)
+            if result.before:
+                first, of = result.before
                 words += say("between") + say("room.summary.before", right=first, count=of)
-            asked = asked_label(say, one.question.puzzle)
-            st.html(tag("p", f"{one.number}. {asked} {words}"))
-            navigation.link("drill", say("trial.look"), puzzle=one.question.line)
+            asked = asked_label(say, result.question.puzzle)
+            st.html(tag("p", f"{result.number}. {asked} {words}"))
+            navigation.link("drill", say("trial.look"), puzzle=result.question.line)
 
 
 def _file(room: Room, crowd: Crowd) -> None:

@@ -161,7 +161,7 @@ def _behind(bar: AnswerCount, say: Texts) -> str | None:
         return say("room.spread.rulebooks", rulebooks=bar.rulebooks)
     if not 0 < len(bar.fits) <= MOST_PERHAPS:
         return None
-    names = (say(f"misconception.{one}.name") for one in bar.fits)
+    names = (say(f"misconception.{idea}.name") for idea in bar.fits)
     ideas = " ".join(say("verdict.idea", misconception=name) for name in names)
     return say("room.spread.fits", ideas=ideas)
 
@@ -182,7 +182,7 @@ def _rule(shown: Question, say: Texts) -> None:
     puzzle = shown.puzzle
     told = explain(puzzle, puzzle.check(puzzle.solution), say, lessons())
     with st.container(key="projector-rule"):
-        first, *more = sorted((told.rule, *told.notes), key=lambda one: one.rule != shown.rule)
+        first, *more = sorted((told.rule, *told.notes), key=lambda cited: cited.rule != shown.rule)
         st.markdown(f"**{first.name}**")
         st.write(first.text)
         if kind_of(puzzle).about_trick and not told.dissents:

@@ -408,14 +408,14 @@ def _over(visit: Visit) -> None:
     st.title(say("room.over.title"), anchor=False)
     if visit.member and not visit.member.removed:
         _note_answers(visit)
-        answered = [one for one in asked(visit.room) if one.id in visit.answers]
-        mine = [one.puzzle.check(visit.answers[one.id]).correct for one in answered]
+        answered = [question for question in asked(visit.room) if question.id in visit.answers]
+        mine = [question.puzzle.check(visit.answers[question.id]).correct for question in answered]
         if mine:
             st.write(say("room.over.thanks"))
             st.write(say("room.over.score", right=sum(mine), count=len(mine)))
             known = progress.held().attempts
             st.write(say("room.over.counted" if known else "room.over.not-counted"))
-            missed = (one for one, right in zip(answered, mine, strict=True) if not right)
+            missed = (question for question, right in zip(answered, mine, strict=True) if not right)
             home = next(missed, answered[-1])
             navigation.link("drill", say("room.over.home"), puzzle=home.line)
     with st.container(horizontal=True):

@@ -36,8 +36,8 @@ def path() -> tuple[CourseChapter, ...]:
                 chapter.title[say.language] if chapter else say("club.title"),
                 chapter.promise[say.language] if chapter else "",
                 tuple(
-                    _lesson(number, one, here=one.id == on)
-                    for number, one in enumerate(inside, first)
+                    _lesson(number, lesson, here=lesson.id == on)
+                    for number, lesson in enumerate(inside, first)
                 ),
                 f"{deal[0].id} {deal[1]}" if deal else "",
                 TEACHING if chapter in last else "",
@@ -94,7 +94,7 @@ def place() -> tuple[Lesson, int] | None:
     It is the lesson under way in which the learner was last, else the first not finished.
     """
     known = progress.held()
-    open_ = {one.id: one for one in lessons() if one.id not in known.finished}
+    open_ = {lesson.id: lesson for lesson in lessons() if lesson.id not in known.finished}
     under_way = [id_ for id_, step in known.at.items() if id_ in open_ and step > 1]
     found = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
     return (found, step_in(found)) if found else None

@@ -68,7 +68,7 @@ def _compare() -> None:
 
 def _done() -> None:
     say, answers = session.texts(), practice.practised_today()
-    right, count = sum(one.correct for one in answers), len(answers)
+    right, count = sum(answer.correct for answer in answers), len(answers)
     with areas.question():
         running_text.heading(say("drill.done" if count else "record.nothing-due"))
         if count:

@@ -139,7 +139,7 @@ def _stays() -> bool:
     state = under_way()
     if not (state.line and state.choice and state.choice != state.wanted):
         return False
-    changed = [one != other for one, other in zip(state.choice, state.wanted, strict=True)]
+    changed = [chosen != wanted for chosen, wanted in zip(state.choice, state.wanted, strict=True)]
     answered = session.about_what("drill") == state.line
     return (
         changed == [False, False, True, False, False]
@@ -263,13 +263,13 @@ def answers_today() -> list[Attempt]:
     today = known.memory.today
     # Of years of answers few are so near that it matters on which day they were.
     first, last = now - _A_DAY_AND_MORE, now + _A_DAY_AND_MORE
-    near = [one for one in known.attempts if first < one.at < last]
-    return [one for one in near if today(one.at) == today(now)]
+    near = [attempt for attempt in known.attempts if first < attempt.at < last]
+    return [attempt for attempt in near if today(attempt.at) == today(now)]
 
 
 def practised_today() -> list[Attempt]:
     """Return those answers of today that were given in practice, and not in a lesson or a test."""
-    return [one for one in answers_today() if one.mode.partition(":")[0] in _PRACTISED]
+    return [attempt for attempt in answers_today() if attempt.mode.partition(":")[0] in _PRACTISED]
 
 
 def _nothing_left() -> bool:

@@ -178,8 +178,8 @@ class ChapterGauges:
 
 def known_picture(look: Look, chapters: Sequence[ChapterGauges]) -> Picture:
     """Draw each chapter with its ring, and a gauge for each of its rules."""
-    sentences = [sentence for one in chapters for sentence in _sentences(look, one)]
-    rows = [tag("li", *_row(one)) for one in chapters]
+    sentences = [sentence for chapter in chapters for sentence in _sentences(look, chapter)]
+    rows = [tag("li", *_row(chapter)) for chapter in chapters]
     return picture(look, "known", sentences, tag("ul", *rows, role="list", aria_hidden="true"))
 
 

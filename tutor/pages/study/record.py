@@ -193,7 +193,7 @@ def _days() -> None:
 def _tests() -> None:
     say, attempts = session.texts(), progress.held().attempts
     st.write(say("record.tests.text"))
-    taken = [(test, one) for test in _TESTS for one in sittings(attempts, test)]
+    taken = [(test, sitting) for test in _TESTS for sitting in sittings(attempts, test)]
     for test, one in sorted(taken, key=lambda pair: pair[1].answers[-1].at):
         words = say(
             "record.taken",

@@ -137,7 +137,7 @@ def _advance(slot: str, line: str) -> None:
 
 def _attempts() -> list[Attempt]:
     ids = _state().ids
-    return [one for one in progress.held().attempts if one.id in ids]
+    return [attempt for attempt in progress.held().attempts if attempt.id in ids]
 
 
 def _put_away() -> None:
@@ -157,10 +157,10 @@ def _result() -> None:
         box(say("trial.passed" if passed else "trial.not-passed"))
     else:
         st.write(say("trial.thanks"))
-    for number, one in enumerate(answered, start=1):
-        sign = "✓" if one.known else "✗"
-        words = say("trial.line", number=number, rule=one.rule)
+    for number, answer in enumerate(answered, start=1):
+        sign = "✓" if answer.known else "✗"
+        words = say("trial.line", number=number, rule=answer.rule)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"{sign} {words}", width="content")
-            navigation.link("drill", say("trial.look"), puzzle=one.puzzle)
+            navigation.link("drill", say("trial.look"), puzzle=answer.puzzle)
     st.button(say("trial.close"), key="trial-close", type="primary", on_click=_put_away)

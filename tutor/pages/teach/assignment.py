@@ -89,7 +89,7 @@ def _place(assignment: Assignment, known: Lesson) -> dict[str, str]:
 
 def _following(result: SetResult, number: int = 0) -> int | None:
     """Return the first puzzle after *number* that has no answer yet, else the first of all."""
-    rest = [n for n, found in enumerate(result.answers, start=1) if found is None]
+    rest = [n for n, answer in enumerate(result.answers, start=1) if answer is None]
     return next((n for n in rest if n > number), rest[0] if rest else None)
 
 

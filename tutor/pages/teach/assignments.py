@@ -134,7 +134,7 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
 def _leave_out(place: int) -> None:
     """Take the puzzle at a place out of the set, and leave the others as they are."""
     there = str(session.widget("set-lines") or "").splitlines()
-    puzzles = [number for number, one in enumerate(there) if read_puzzles(one)[0]]
+    puzzles = [number for number, line in enumerate(there) if read_puzzles(line)[0]]
     if place < len(puzzles):
         del there[puzzles[place]]
     session.put("set-lines", "\n".join(there))
@@ -281,7 +281,7 @@ def _who(line: ListedResult, number: int) -> str:
 
 
 def _lesson(id_: str) -> str:
-    number = next((n for n, one in enumerate(lessons(), start=1) if one.id == id_), None)
+    number = next((n for n, lesson in enumerate(lessons(), start=1) if lesson.id == id_), None)
     return session.texts()("results.lesson", number=number) if number else id_
 
 
@@ -296,9 +296,9 @@ def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     rows, plain = [], [heads]
     for number, line in sound:
         assert line.result
-        states = [found.state if found else "missing" for found in line.result.answers]
+        states = [answer.state if answer else "missing" for answer in line.result.answers]
         known = states.count("known")
-        done = ["done" if one else "not-done" for one in line.result.lessons]
+        done = ["done" if lesson else "not-done" for lesson in line.result.lessons]
         cells = [
             tag("th", _who(line, number), scope="row"),
             *(tag("td", _sign(s)) for s in states),

@@ -67,7 +67,7 @@ def _begin() -> None:
             max_selections=MOST,
             key="pupil-misconceptions",
         )
-        misconceptions = tuple(one for one in DRAWN if one in chosen)
+        misconceptions = tuple(believed for believed in DRAWN if believed in chosen)
         if clashing := clash(misconceptions):
             first, second = map(_misconception_name, clashing)
             st.warning(say("pupil.own.clash", first=first, second=second))
@@ -301,15 +301,15 @@ def _so_far(pupil_round: PupilRound) -> None:
         return
     say = session.texts()
     with st.expander(say("pupil.so-far"), key="pupil-so-far"):
-        for number, one in enumerate(pupil_round.shown, start=1):
-            key = "pupil.past.wrong" if one.answer.misconception else "pupil.past.right"
+        for number, trick in enumerate(pupil_round.shown, start=1):
+            key = "pupil.past.wrong" if trick.answer.misconception else "pupil.past.right"
             running_text.paragraphs(
                 say(
                     key,
                     number=number,
-                    leader=one.ruling.trick.lead.seat,
-                    cards=one.ruling.trick.cards,
-                    seat=one.answer.seat,
-                    winner=one.ruling.winning.seat,
+                    leader=trick.ruling.trick.lead.seat,
+                    cards=trick.ruling.trick.cards,
+                    seat=trick.answer.seat,
+                    winner=trick.ruling.winning.seat,
                 )
             )

@@ -218,7 +218,7 @@ def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
         pictures.append(trick_picture(look(), beat.step.on_table(session.book(), tried)))
     else:
         fed = {spot.builder for spot in shown.placements if spot.builder}
-        shelves = (one for one in shown.on_shelves(complete=True) if one.seat in fed)
+        shelves = (shelf for shelf in shown.on_shelves(complete=True) if shelf.seat in fed)
         pictures.append(trick_picture(look(), shown.on_table()))
         pictures += [calypso_picture(look(), shelf) for shelf in shelves]
     card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")

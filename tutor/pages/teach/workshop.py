@@ -209,7 +209,7 @@ def _editor(draft: Draft) -> None:
         data={
             "text": draft.text,
             "label": say(f"workshop.text.{sort}"),
-            "marks": {str(number): said for number, said in draft.marks.items()},
+            "marks": {str(number): mark for number, mark in draft.marks.items()},
             # Another version puts the text in the place of what was written: the example may be in
             # another language.
             "version": f"{sort} {session.counted(key)} {say.language}",
@@ -268,7 +268,7 @@ def _advice(draft: Draft) -> None:
     if not draft.advice:
         return
     with st.expander(session.texts()("workshop.advice"), key="workshop-advice"):
-        said = (f"{one.problem.line}: {one.problem.about}" for one in draft.advice)
+        said = (f"{finding.problem.line}: {finding.problem.about}" for finding in draft.advice)
         st.code("\n".join(said), language=None, wrap_lines=True)
 
 
