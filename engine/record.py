@@ -78,8 +78,8 @@ def _positions(line: str) -> tuple[Game, ...]:
     # A whole game takes some milliseconds: too long to do for every look at a page.
     begun, _, actions = line.rpartition(" : ")
     game = parse_game(f"{begun} : -")
-    found = [game]
+    games = [game]
     for word in actions.split() if actions != "-" else ():
         game, _ = play(game, parse_action(word))
-        found.append(game)
-    return tuple(found)
+        games.append(game)
+    return tuple(games)

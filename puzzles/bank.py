@@ -48,13 +48,13 @@ def read_bank(text: str, name: str) -> tuple[Entry, ...]:
         raise ValueError(f"{name}: not YAML: {error}") from error
     if not isinstance(items, list):
         raise ValueError(f"{name}: want a list of entries")  # noqa: TRY004
-    found: dict[str, Entry] = {}
+    entries: dict[str, Entry] = {}
     for number, item in enumerate(items, 1):
         entry = _read_entry(item, f"{name}, entry {number}")
-        if entry.id in found:
+        if entry.id in entries:
             raise ValueError(f"{name}, entry {number}: the id {entry.id!r} stands twice")
-        found[entry.id] = entry
-    return tuple(found.values())
+        entries[entry.id] = entry
+    return tuple(entries.values())
 
 
 def _read_entry(item: object, where: str) -> Entry:

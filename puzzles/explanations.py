@@ -250,8 +250,8 @@ def verdict_key(verdict: Verdict) -> str:
     Advice has words of its own where what it gains most by is cards in piles, not in calypsos.
     """
     gains = _GAINS.get(verdict.rule)
-    found = [reason.key for reason in verdict.reasons if gains and reason.key.startswith(gains)]
-    by_piles = bool(found) and found[0].startswith(f"{gains}pile")
+    keys = [reason.key for reason in verdict.reasons if gains and reason.key.startswith(gains)]
+    by_piles = bool(keys) and keys[0].startswith(f"{gains}pile")
     return f"rule.{verdict.rule.value}{'.pile' if by_piles else ''}"
 
 

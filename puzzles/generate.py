@@ -43,8 +43,8 @@ def generate(
         raise ValueError(
             f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
         )
-    found = KINDS[kind]
-    puzzle: Puzzle = found.draw_from.get(source, found.draw)(rule, variant, table, rng)
+    room = KINDS[kind]
+    puzzle: Puzzle = room.draw_from.get(source, room.draw)(rule, variant, table, rng)
     return puzzle
 
 

@@ -208,7 +208,7 @@ def predicted_play(
             role_of(role, play, lead, table) for role, play in zip(seen, trick.plays, strict=True)
         ]
     cancelled = _cancelled(trick, seen, power) if misconception.cancel else ()
-    found, best = lead, (-1.0, 0.0, 0.0)
+    winning, best = lead, (-1.0, 0.0, 0.0)
     for place, play in enumerate(trick.plays):
         what = seen[place]
         if not power[what] or place in cancelled:
@@ -221,8 +221,8 @@ def predicted_play(
             by_rank, by_place = telling[what]
             strength = (power[what], by_rank * rank, by_place * place)
         if strength > best:
-            found, best = play, strength
-    return found
+            winning, best = play, strength
+    return winning
 
 
 def _cancelled(trick: Trick, roles: Sequence[Role], power: Mapping[Role, int]) -> frozenset[int]:

@@ -62,5 +62,5 @@ def line_of(text: str) -> str:
     """Take the puzzle line out of a link; what is no link is a line."""
     if "puzzle=" not in text:
         return text
-    found = parse_qs(urlsplit(text).query).get("puzzle")
-    return found[0] if found else text
+    lines = parse_qs(urlsplit(text).query).get("puzzle")
+    return lines[0] if lines else text

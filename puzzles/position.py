@@ -19,10 +19,10 @@ SEPARATOR = " : "
 
 def segments(position: str, want: str, least: int, most: int) -> list[str]:
     """Divide a position into *least* to *most* segments, or raise ValueError."""
-    found = [segment.strip() for segment in position.split(SEPARATOR)]
-    if not least <= len(found) <= most:
+    parts = [segment.strip() for segment in position.split(SEPARATOR)]
+    if not least <= len(parts) <= most:
         raise ValueError(f"not a position: {position!r} (want {want})")
-    return found
+    return parts
 
 
 def read_seat(text: str, table: Table) -> Seat:
@@ -35,18 +35,18 @@ def read_seat(text: str, table: Table) -> Seat:
 
 def by_seat(text: str, table: Table) -> dict[Seat, list[str]]:
     """Divide words by the seats that stand among them, each once, or raise ValueError."""
-    found: dict[Seat, list[str]] = {}
+    entries: dict[Seat, list[str]] = {}
     for word in text.split():
-        if len(word) > 1 and found:
-            found[next(reversed(found))].append(word)
+        if len(word) > 1 and entries:
+            entries[next(reversed(entries))].append(word)
             continue
         seat = read_seat(word, table)
-        if seat in found:
+        if seat in entries:
             raise ValueError(f"{seat.name.title()} stands twice: {text!r}")
-        found[seat] = []
-    if not found:
+        entries[seat] = []
+    if not entries:
         raise ValueError(f"want a seat and its cards, not {text!r}")
-    return found
+    return entries
 
 
 def check_cards(variant: Variant, cards: Iterable[Card]) -> None:
@@ -222,11 +222,11 @@ def suits_between(
             trump there, and what else it builds, in its order, what is built there.
     """
     theirs = dict(zip(other.seats, variant.builds_at(other), strict=True))
-    found: dict[Suit, Suit] = {}
+    moved: dict[Suit, Suit] = {}
     for seat, group in zip(table.seats, variant.builds_at(table), strict=True):
         trump, there = table.trump(seat), other.trump(seats[seat])
-        found[trump] = there
+        moved[trump] = there
         mine = (suit for suit in group if suit != trump)
         others = (suit for suit in theirs[seats[seat]] if suit != there)
-        found |= zip(mine, others, strict=True)
-    return found
+        moved |= zip(mine, others, strict=True)
+    return moved

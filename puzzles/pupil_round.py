@@ -241,7 +241,7 @@ def possible(pupil_round: PupilRound) -> tuple[tuple[Misconceptions, float], ...
         )
         for trick in pupil_round.shown
     ]
-    found: list[tuple[Misconceptions, float]] = []
+    beliefs: list[tuple[Misconceptions, float]] = []
     for held in _pupils(pupil_round.pupil.form):
         if not gone <= set(held) or not set(held).isdisjoint(pupil_round.wrong):
             continue
@@ -254,8 +254,8 @@ def possible(pupil_round: PupilRound) -> tuple[tuple[Misconceptions, float], ...
             if given_up:
                 left = tuple(misconception for misconception in left if misconception != given_up)
         else:
-            found.append((left, 1 / comb(size, len(held))))
-    return tuple(found)
+            beliefs.append((left, 1 / comb(size, len(held))))
+    return tuple(beliefs)
 
 
 def _said(held: Misconceptions, named: Mapping[str, Seat], right: Seat) -> Seat:
@@ -299,15 +299,15 @@ class _Telling:
 @cache
 def _telling(form: str, book: str) -> tuple[_Telling, ...]:
     """Return the tricks of the sample that differ in what they say of some misconception."""
-    found: dict[tuple[int, ...], _Telling] = {}
+    tricks: dict[tuple[int, ...], _Telling] = {}
     for ruling, named in sample(form, book):
         right = ruling.winning.seat
         numbers: dict[Seat, int] = {right: 0}
         alike = tuple(numbers.setdefault(seat, len(numbers)) for seat in named.values())
-        if alike not in found:
+        if alike not in tricks:
             said = tuple(_said(held, named, right) for held in _pupils(form))
-            found[alike] = _Telling(ruling.trick, named, right, said)
-    return tuple(found.values())
+            tricks[alike] = _Telling(ruling.trick, named, right, said)
+    return tuple(tricks.values())
 
 
 @cache

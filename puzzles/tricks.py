@@ -276,10 +276,10 @@ def _made(
             else rng.random() < share_made(rule, ruling, kept)
         ):
             return ruling
-    found = good or fair
-    if found is None:
+    drawn = good or fair
+    if drawn is None:
         raise ValueError(f"found no trick of {variant.id} at {table} about {rule.value!r}")
-    return found
+    return drawn
 
 
 def _laid_anew(

@@ -144,9 +144,9 @@ class Bounds:
             code |= completed + 1 << BITS * spot
             gain = self.bonus(spot, completed, (built & whole).bit_count() + left.counts[spot])
             least, most = least + min(gain, 0), most + max(gain, 0)
-        found = least, most, code * self.bits.piled + (built & ranks)
-        self.known[cards, built, done] = found
-        return found
+        known = least, most, code * self.bits.piled + (built & ranks)
+        self.known[cards, built, done] = known
+        return known
 
     def left(self, cards: int) -> _Left:
         """Look at *cards*, the sum of all hands."""
@@ -340,9 +340,9 @@ class Search:
 
     def playable(self, cards: int) -> tuple[_Move, ...]:
         """List the different cards among *cards* with their units, the highest first."""
-        found = tuple((face, unit) for face, unit in self.units.items() if cards // unit & COUNT)
-        self.moves[cards] = found
-        return found
+        moves = tuple((face, unit) for face, unit in self.units.items() if cards // unit & COUNT)
+        self.moves[cards] = moves
+        return moves
 
     def prefer(self, move: _Move, cards: int, moves: tuple[_Move, ...]) -> None:
         """Try *move* first from now on: what was too good here is likely to be so elsewhere."""

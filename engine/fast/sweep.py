@@ -93,7 +93,7 @@ def totals(where: Space) -> Counter[TrickOutcome]:
     Leads that differ only in names of suits and seats are folded once.
     """
     folded: dict[tuple[_Kinds, ...], Mapping[_Held, int]] = {}
-    found: Counter[TrickOutcome] = Counter()
+    counts: Counter[TrickOutcome] = Counter()
     table = where.table
     for leader in table.seats:
         seats = table.clockwise(leader, where.length)
@@ -103,8 +103,8 @@ def totals(where: Space) -> Counter[TrickOutcome]:
                 folded[kinds] = _fold(kinds, len(table.seats))
             for held, tricks in folded[kinds].items():
                 rule = GOVERNING[held.kind.role, held.ruffs]
-                found[TrickOutcome(seats[held.place], rule, held.tied)] += tricks
-    return found
+                counts[TrickOutcome(seats[held.place], rule, held.tied)] += tricks
+    return counts
 
 
 def _kinds(where: Space, leader: Seat, led: Suit, place: int) -> _Kinds:

@@ -49,14 +49,14 @@ def options(view: View) -> tuple[Option, ...]:
     number = form_of(view.variant, view.table).number
     led = view.trick[0].card.suit if view.trick else None
     cards = dict.fromkeys(legal_cards(view.hand, led))
-    found = []
+    listed = []
     for action in legal(view):
         if isinstance(action, NameTrump):
             plays = [play_of(view.seat, card) for card in cards]
-            found += [Option(action, action, play, number[play.card]) for play in plays]
+            listed += [Option(action, action, play, number[play.card]) for play in plays]
         elif isinstance(action, Play):
-            found.append(Option(action, None, action, number[action.card]))
-    return tuple(found)
+            listed.append(Option(action, None, action, number[action.card]))
+    return tuple(listed)
 
 
 class Simulation:
@@ -232,18 +232,18 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     Raises:
         ValueError: There is nothing to choose, or there are fewer than two deals.
     """
-    found = options(view)
-    if not found or deals < 2:
-        raise ValueError(f"{len(found)} actions cannot be weighed in {deals} deals")
+    choices = options(view)
+    if not choices or deals < 2:
+        raise ValueError(f"{len(choices)} actions cannot be weighed in {deals} deals")
     simulation = Simulation(view, rng, weighed=True)
-    courses = simulation.play(simulation.worlds(deals), found)
+    courses = simulation.play(simulation.worlds(deals), choices)
     ranked = rank(courses.value)
     best_of: dict[Action, int] = {}
     for number in ranked.order:
-        best_of.setdefault(found[number].action, number)
+        best_of.setdefault(choices[number].action, number)
     seen, at = outlooks(simulation.position, courses), simulation.standing
     again = simulation.play(
-        simulation.worlds(deals), [found[number] for number in best_of.values()]
+        simulation.worlds(deals), [choices[number] for number in best_of.values()]
     )
     seen_again = outlooks(simulation.position, again)
     calypsos = chain.from_iterable(view.calypsos)

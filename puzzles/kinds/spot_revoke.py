@@ -61,9 +61,9 @@ class SpotRevoke:
                 )
         self._check_hand()
         for seat in self.table.seats:
-            found = len(list(self._revokes(seat)))
-            if found != (seat == self.seat):
-                raise ValueError(f"{seat.name.title()} is seen to revoke {found} times")
+            revokes = len(list(self._revokes(seat)))
+            if revokes != (seat == self.seat):
+                raise ValueError(f"{seat.name.title()} is seen to revoke {revokes} times")
 
     def _check_hand(self) -> None:
         if self.seat not in self.table.seats:

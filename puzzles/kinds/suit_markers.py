@@ -78,8 +78,8 @@ class SuitMarkers:
     @property
     def parts(self) -> tuple[Part, ...]:
         """The right markers among three other possibilities, fewer before more."""
-        found = dict.fromkeys([self._shown(), *self._expected(), *self._near()])
-        chosen = sorted(list(found)[:_CHOICES], key=lambda seats: (len(seats), _token(seats)))
+        answers = dict.fromkeys([self._shown(), *self._expected(), *self._near()])
+        chosen = sorted(list(answers)[:_CHOICES], key=lambda seats: (len(seats), _token(seats)))
         choices = tuple(
             Choice(_token(seats), _in_order(seats) if seats else "no-marker") for seats in chosen
         )
@@ -223,10 +223,10 @@ def _draw(
 
 def _play(variant: Variant, table: Table, rng: Random) -> SuitMarkers | None:
     """Deal short hands and play some tricks; nothing if rulebooks differ on one of them."""
-    found = play_tricks(variant, table, rng.choice(_TRICKS), _HAND, rng)
-    if not found:
+    outcome = play_tricks(variant, table, rng.choice(_TRICKS), _HAND, rng)
+    if not outcome:
         return None
-    tricks, _ = found
+    tricks, _ = outcome
     return SuitMarkers(variant=variant, table=table, tricks=tricks, seat=rng.choice(table.seats))
 
 

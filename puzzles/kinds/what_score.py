@@ -245,16 +245,16 @@ class WhatScore:
 
     def _wrong(self, count: int, fits: Callable[[int], bool], step: int) -> dict[int, str | None]:
         """Return *count* totals that fit, by misconception; where these are few, in steps."""
-        found: dict[int, str | None] = {}
+        wrong: dict[int, str | None] = {}
         for misconception in self._by_nearness():
             total = misconception.total(self)
-            if fits(total) and len(found) < count:
-                found.setdefault(total, misconception.id)
+            if fits(total) and len(wrong) < count:
+                wrong.setdefault(total, misconception.id)
         total = self.score.total
-        while len(found) < count:
+        while len(wrong) < count:
             total += step
-            found.setdefault(total, None)
-        return found
+            wrong.setdefault(total, None)
+        return wrong
 
     @property
     def solution(self) -> str:

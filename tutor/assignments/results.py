@@ -89,8 +89,8 @@ def result_of(
             first.setdefault(attempt.puzzle, attempt)
     return SetResult(
         tuple(
-            Answered(correct=found.correct, hinted=found.hinted, answer=found.answer)
-            if (found := first.get(line))
+            Answered(correct=answered.correct, hinted=answered.hinted, answer=answered.answer)
+            if (answered := first.get(line))
             else None
             for line in assignment.puzzles
         ),
@@ -262,21 +262,21 @@ def read_list(one: Assignment, text: str) -> tuple[ListedResult, ...]:
     Of one name's codes those are left out that say nothing another doesn't: a code can be sent
     before all is done, and again. Without names they may be two learners'.
     """
-    found = []
+    results = []
     for written in text.splitlines()[:MOST_LINES]:
         name, code = _divide(written.strip()[:500])
         if not code:
             continue
         try:
-            found.append(ListedResult(name, read_result(one, code), None))
+            results.append(ListedResult(name, read_result(one, code), None))
         except ResultError as error:
             inside = _found_inside(one, written.strip()[:500])
-            found.append(inside or ListedResult(name, None, error))
+            results.append(inside or ListedResult(name, None, error))
     return tuple(
         one
-        for n, one in enumerate(found)
+        for n, one in enumerate(results)
         if not one.name
-        or (one not in found[:n] and not any(_goes_on(other, one) for other in found))
+        or (one not in results[:n] and not any(_goes_on(other, one) for other in results))
     )
 
 

@@ -84,11 +84,11 @@ class Draft:
     @property
     def marks(self) -> Mapping[int, str]:
         """What is found, by line."""
-        found: dict[int, str] = {}
+        by_line: dict[int, str] = {}
         for finding in self.findings:
             line, said = finding.problem.line, finding.problem.message
-            found[line] = f"{found[line]}\n{said}" if line in found else said
-        return found
+            by_line[line] = f"{by_line[line]}\n{said}" if line in by_line else said
+        return by_line
 
     @property
     def shows(self) -> int:
@@ -122,8 +122,8 @@ def _file_name(sort: Sort, text: str) -> str:
     """Name the file after the lesson's id; the linter knows a bank by the word in its name."""
     if sort == Sort.BANK:
         return "bank-of-our-own.yaml"
-    found = re.search(r"^id:[ \t]*([a-z0-9]+(?:-[a-z0-9]+)*)[ \t]*$", text, flags=re.MULTILINE)
-    return f"{found[1][:60]}.yaml" if found else "lesson.yaml"
+    match = re.search(r"^id:[ \t]*([a-z0-9]+(?:-[a-z0-9]+)*)[ \t]*$", text, flags=re.MULTILINE)
+    return f"{match[1][:60]}.yaml" if match else "lesson.yaml"
 
 
 WIDTH = 110
@@ -335,13 +335,13 @@ def _empty(line: str) -> bool:
 def _place(text: str, sort: Sort, after: int) -> tuple[int, int]:
     """Find the line before which a piece goes, from 0, and how far it is indented."""
     end = text.count("\n") + 1
-    found = _FIRST_STEP.search(text)
-    indent = len(found[1]) if found and sort == Sort.LESSON else 0
+    match = _FIRST_STEP.search(text)
+    indent = len(match[1]) if match and sort == Sort.LESSON else 0
     if sort == Sort.BANK:
         return end, 0
     document = _document(text)
-    if not (document and document.steps and found):
-        return end, indent if found else 2
+    if not (document and document.steps and match):
+        return end, indent if match else 2
     return _behind(document, after, end), indent
 
 

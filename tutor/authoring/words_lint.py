@@ -40,7 +40,7 @@ def named() -> tuple[str, ...]:
 
 def asked() -> tuple[str, ...]:
     """List the keys of what puzzles ask, hint at and answer; kinds that are slow are asked once."""
-    found: dict[str, None] = {}
+    keys: dict[str, None] = {}
     for name, kind in KINDS.items():
         aims = [
             (form, rule) for form in VARIANTS.values() for rule in rules_of(name, form, CULBERTSON)
@@ -49,10 +49,10 @@ def asked() -> tuple[str, ...]:
             puzzle = generate(name, rule, variant, variant.table(CULBERTSON), Random(1))
             told = puzzle.check(puzzle.solution).reasons
             hints = [hint for hint in kind.hints(puzzle) if hint.key != "rule"]
-            found.update((f"part.{part.key}", None) for part in puzzle.parts)
-            found.update((f"hint.{hint.key}", None) for hint in hints)
-            found.update((f"reason.{reason.key}", None) for reason in told)
-    return tuple(found)
+            keys.update((f"part.{part.key}", None) for part in puzzle.parts)
+            keys.update((f"hint.{hint.key}", None) for hint in hints)
+            keys.update((f"reason.{reason.key}", None) for reason in told)
+    return tuple(keys)
 
 
 _SAID = re.compile(r"""(?<![`\w])(?:say|texts\(\))\(\s*"([\w-]+(?:\.[\w-]+)+)"[,)]""")

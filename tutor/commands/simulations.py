@@ -115,6 +115,6 @@ def _count(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         parser.error("at least one game of each kind, and a seed of 0 or more")
     steps = counting(asked.seed, asked.games, asked.club)
     total = batches(asked.games, asked.club)
-    found = together(asked.seed, watched(steps, total, sys.stderr, perf_counter))
-    figures.FILE.write_text(figures.write(found), encoding="utf-8")
+    frequencies = together(asked.seed, watched(steps, total, sys.stderr, perf_counter))
+    figures.FILE.write_text(figures.write(frequencies), encoding="utf-8")
     return 0

@@ -220,11 +220,11 @@ def _by_builder(
     placements: Iterable[Placement],
 ) -> Iterable[tuple[Seat | None, tuple[Placement, ...]]]:
     """Put together the cards that went to the same place, the builders first."""
-    found: dict[Seat | None, list[Placement]] = {}
+    grouped: dict[Seat | None, list[Placement]] = {}
     for placement in placements:
-        found.setdefault(placement.builder, []).append(placement)
-    for builder in sorted(found, key=lambda seat: seat is None):
-        yield builder, tuple(found[builder])
+        grouped.setdefault(placement.builder, []).append(placement)
+    for builder in sorted(grouped, key=lambda seat: seat is None):
+        yield builder, tuple(grouped[builder])
 
 
 def _group(look: Look, builder: Seat | None, placed: tuple[Placement, ...], winner: Seat) -> Html:

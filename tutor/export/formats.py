@@ -65,8 +65,8 @@ VERSION = 1
 
 def structured(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
     """Return JSON: every puzzle with its solution and, by language, its words and replies."""
-    found = [_puzzle(puzzle, languages) for puzzle in puzzles]
-    whole = {"version": VERSION, "puzzles": found}
+    written = [_puzzle(puzzle, languages) for puzzle in puzzles]
+    whole = {"version": VERSION, "puzzles": written}
     return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -135,13 +135,13 @@ def gift(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
 
     It has a question for every part of every puzzle, in a category for each language.
     """
-    found: dict[str, list[str]] = {language: [] for language in languages}
+    questions: dict[str, list[str]] = {language: [] for language in languages}
     for number, puzzle in enumerate(puzzles, start=1):
         for language in languages:
-            found[language] += _questions(number, full_text(puzzle, Texts(language)))
+            questions[language] += _questions(number, full_text(puzzle, Texts(language)))
     parts = []
     for language in languages:
-        parts += [f"$CATEGORY: Calypso/{LANGUAGES[language]}", *found[language]]
+        parts += [f"$CATEGORY: Calypso/{LANGUAGES[language]}", *questions[language]]
     return ("\n\n".join(parts) + "\n").encode()
 
 

@@ -177,12 +177,12 @@ def _margins(found: Playouts) -> Mapping[str, Figure]:
 
 def tables() -> tuple[tuple[Variant, Table], ...]:
     """List every form at its canonical table, by every reading of a ruffed own lead."""
-    found = {
+    by_reading = {
         (variant.id, table.led_trump): (variant, table)
         for variant in VARIANTS.values()
         for table in map(variant.table, RULEBOOKS)
     }
-    return tuple(found.values())
+    return tuple(by_reading.values())
 
 
 def counting(seed: int, games: int, club: int) -> Iterator[GameSample]:
@@ -203,12 +203,12 @@ def batches(games: int, club: int) -> int:
 
 def together(seed: int, samples: Iterable[GameSample]) -> Frequencies:
     """Add up samples of the same games, and count the whole of all tricks."""
-    found: dict[tuple[str, ...], GameSample] = {}
+    sums: dict[tuple[str, ...], GameSample] = {}
     for sample in samples:
         key = (sample.form, sample.reading, sample.players)
-        found[key] = found[key] + sample if key in found else sample
+        sums[key] = sums[key] + sample if key in sums else sample
     wholes = tuple(whole(variant, table) for variant, table in tables())
-    return Frequencies(seed, tuple(found.values()), wholes)
+    return Frequencies(seed, tuple(sums.values()), wholes)
 
 
 def whole(variant: Variant, table: Table) -> Whole:

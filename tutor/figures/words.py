@@ -171,12 +171,12 @@ def _cell(bar: Bar) -> str:
 
 def charts(samples: Iterable[GameSample], whole: Whole, say: Texts) -> tuple[Chart, ...]:
     """Put the figures of one form and reading into charts; random players' games come first."""
-    found = tuple(samples)
+    counted = tuple(samples)
     return (
-        _rules(found, whole, say),
-        _ruffs(found[0], say),
-        _calypsos(found, say),
-        _swing(found, say),
+        _rules(counted, whole, say),
+        _ruffs(counted[0], say),
+        _calypsos(counted, say),
+        _swing(counted, say),
     )
 
 

@@ -139,13 +139,13 @@ def pictured(step: LessonStep, book: Rulebook, say: Texts) -> tuple[Block, ...]:
 
 def below(one: PositionShown, say: Texts) -> tuple[Block, ...]:
     """List what a position shows besides its table: the ladder, and calypsos after the trick."""
-    found: tuple[Block, ...] = (ladder(say, LadderSight(one.ruling)),) if one.ruling else ()
+    blocks: tuple[Block, ...] = (ladder(say, LadderSight(one.ruling)),) if one.ruling else ()
     holdings = one.after or one.holdings
     if holdings:
         fed = {place.builder for place in one.placements if place.builder}
         seats = [seat for seat in one.table.seats if seat in fed or not fed]
-        found += shelves(say, one.variant, one.table, holdings, seats)
-    return found
+        blocks += shelves(say, one.variant, one.table, holdings, seats)
+    return blocks
 
 
 def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:

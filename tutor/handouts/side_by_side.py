@@ -305,14 +305,14 @@ def betrayed(beat: Beat, say: Texts) -> tuple[Betrayed, ...]:
     puzzle = beat.puzzle
     if puzzle is None or len(puzzle.parts) > 1:
         return ()
-    found = []
+    signs = []
     for choice in puzzle.parts[0].choices:
         ideas = fitting(puzzle, choice.token)
         if 0 < len(ideas) <= MOST_PERHAPS:
             label = choice_label(say, puzzle, puzzle.parts[0], choice)
             names = tuple(say(f"misconception.{idea}.name") for idea in ideas)
-            found.append(Betrayed(label, names))
-    return tuple(found)
+            signs.append(Betrayed(label, names))
+    return tuple(signs)
 
 
 # ---------------------------------------------------------------------------- on paper

@@ -139,15 +139,15 @@ def odd_rules() -> Places:
     tricks = [_trick(rng) for _ in range(_TRICKS)]
     by = np.array([_by(listed, tricks) for listed in MISCONCEPTIONS])
     each = zip(tricks, by.T, strict=True)
-    found = np.stack([odd_places(marks_of(one), named) for one, named in each], axis=1)
+    winners = np.stack([odd_places(marks_of(one), named) for one, named in each], axis=1)
     right = np.array([ruling.winner for ruling in tricks])
-    errs = found != right
+    errs = winners != right
     good = errs.mean(axis=1) >= _LEAST
     for named in by:
         either = errs | (named != right)
-        alike = ((found == named) & either).sum(axis=1) / np.maximum(either.sum(axis=1), 1)
+        alike = ((winners == named) & either).sum(axis=1) / np.maximum(either.sum(axis=1), 1)
         good &= alike < _MUCH_LIKE
-    first = np.unique(found, axis=0, return_index=True)[1]
+    first = np.unique(winners, axis=0, return_index=True)[1]
     return np.array(sorted(set(first.tolist()) & set(np.flatnonzero(good).tolist())))
 
 

@@ -110,23 +110,23 @@ def after_pair(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     kind = KIND_OF[misconception]
     rules = rules_of(kind, variant, tables[0].rulebook)
-    found: list[AimedPuzzle] = []
+    candidates: list[AimedPuzzle] = []
     wanted = 1 if KINDS[kind].slow else _PICK
     left = pair_left(memory.recent)
     second = left is not None and left[1] == AFTER_PAIR - 1
     for tries in range(_TRIES):
-        if len(found) == wanted or (found and tries >= _PICK_TRIES):
+        if len(candidates) == wanted or (candidates and tries >= _PICK_TRIES):
             break
         natural = second and tries < _TRIES // 2
         source = TrickSource.NATURAL if natural else TrickSource.MIXED
         aim = rng.choice(rules)
         puzzle = generate(kind, aim, variant, rng.choice(tables), rng, source)
         if tempts(puzzle, misconception) and shape_of(puzzle) not in seen:
-            found.append(AimedPuzzle(puzzle, aim))
-    if found:
+            candidates.append(AimedPuzzle(puzzle, aim))
+    if candidates:
         learner = learner_after(memory.recent)
         likely, settled = learner.likely(kind), learner.named | {misconception}
-        return max(found, key=lambda candidate: telling(candidate.puzzle, likely, settled))
+        return max(candidates, key=lambda candidate: telling(candidate.puzzle, likely, settled))
     raise ValueError(f"no trick of {variant.id} tempts by {misconception!r}")
 
 
@@ -198,15 +198,15 @@ def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Mistake, ...]:
     A mistake is made good by a later answer on the same rule that shows it known; where a
     misconception predicted the mistake, on a puzzle that tempts with the same misconception.
     """
-    found: dict[tuple[Rule, str | None], Mistake] = {}
+    mistakes: dict[tuple[Rule, str | None], Mistake] = {}
     good: list[Attempt] = []
     for attempt in reversed(attempts):
         key = (attempt.rule, attempt.misconception)
         if attempt.known:
             good.append(attempt)
-        elif not attempt.correct and key not in found:
+        elif not attempt.correct and key not in mistakes:
             rule, idea = key
             later = (one.puzzle for one in good if one.rule == rule)
             if not any(idea is None or tempting(line, idea) for line in later):
-                found[key] = Mistake(rule, idea)
-    return tuple(found.values())
+                mistakes[key] = Mistake(rule, idea)
+    return tuple(mistakes.values())

@@ -264,14 +264,14 @@ class Drill:
     def turns(self, rng: Random) -> tuple[Rule, ...]:
         """Return the rule of each question: all of them, then as often as they come elsewhere."""
         named = (self.rule, *self.beside)
-        found = list(named)
+        rules = list(named)
         rest = list(rounds_of(named, self.variant))
         for rule in named:
             rest.remove(rule)
-        while len(found) < self.count:
-            found += rng.sample(rest, len(rest))
+        while len(rules) < self.count:
+            rules += rng.sample(rest, len(rest))
             rest = list(rounds_of(named, self.variant))
-        return tuple(rng.sample(found[: self.count], self.count))
+        return tuple(rng.sample(rules[: self.count], self.count))
 
 
 @dataclass(frozen=True, slots=True)

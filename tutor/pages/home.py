@@ -53,9 +53,9 @@ def _start(*, done: bool) -> None:
     say = session.texts()
     if st.button(say("home.start"), type="primary" if done else "secondary", key="start"):
         navigation.turn_to("learn", lesson=lessons()[0].id, step="1")
-    found = first_deal(lessons())
-    if found and st.button(say("home.deal"), key="deal"):
-        one, number = found
+    first = first_deal(lessons())
+    if first and st.button(say("home.deal"), key="deal"):
+        one, number = first
         navigation.turn_to("learn", lesson=one.id, step=str(number))
 
 

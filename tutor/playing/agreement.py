@@ -303,21 +303,21 @@ def options(cut: Cut, rulebook: Rulebook) -> tuple[Pick, ...]:
     There is one entry where nothing is left to choose. The sources let the highest choose
     seat and suit; that the others choose after them in order is ours.
     """
-    found = _before_me(cut, rulebook)
+    ways = _before_me(cut, rulebook)
     place = cut.order.index(0)
-    picks = dict.fromkeys(way[place] for way in found)
+    picks = dict.fromkeys(way[place] for way in ways)
     return tuple(sorted(picks, key=lambda pick: (tuple(Seat).index(pick.seat), pick.trump)))
 
 
 def seated(cut: Cut, rulebook: Rulebook, pick: Pick) -> Seating:
     """Seat everybody after the learner's choice; whoever cut lower chooses by the seed."""
     place = cut.order.index(0)
-    found = [way for way in _before_me(cut, rulebook) if way[place] == pick]
-    if not found:
+    ways = [way for way in _before_me(cut, rulebook) if way[place] == pick]
+    if not ways:
         raise ValueError(
             f"{pick.seat.name.title()} with {pick.trump.name.lower()} is taken, or not of this form"
         )
-    way = Random(f"{cut.seed} after {pick.seat.value}{pick.trump.value}").choice(found)
+    way = Random(f"{cut.seed} after {pick.seat.value}{pick.trump.value}").choice(ways)
     picked = dict(zip(cut.order, way, strict=True))
     places = tuple(picked[player].seat for player in range(len(picked)))
     trumps = {it.seat: it.trump for it in way}

@@ -82,7 +82,7 @@ def reasons(
         return ()
     sign, gap = (1 if standing == AgainstBest.BEST else -1), abs(other.behind - one.behind)
     alike = {_about(reason) for _, reason in _of_the_card(view, other)}
-    found = [
+    chosen = [
         reason
         for weight, reason in _of_the_card(view, one)
         if weight == sign and _about(reason) not in alike
@@ -92,12 +92,12 @@ def reasons(
     most = told[0][0] if told else 0.0
     if most < gap * _EXPLAINS:
         later = _kept(view, one, other) if sign > 0 else _spent(view, other, one)
-        found = [*later, *found]
+        chosen = [*later, *chosen]
     least = max(gap * _TRIFLE, most * _BESIDE)
     pointing = [reason for weight, reason in told if weight >= least]
     if not pointing:
         pointing = [_in_the_end(one, other, sign)]
-    return (*found[: _REASONS - 1], *pointing)[:_REASONS]
+    return (*chosen[: _REASONS - 1], *pointing)[:_REASONS]
 
 
 def mine(view: View) -> tuple[Seat, ...]:
@@ -122,13 +122,13 @@ def suits(view: View) -> str:
 def totals(view: View, outlook: Outlook) -> tuple[float, float]:
     """Return what the own side has at the end of the deal, and the others on average."""
     seats, counts = view.table.seats, view.variant.counts
-    found = [sum(outlook.points[seats.index(seat)] for seat in counted) for counted in counts]
+    points = [sum(outlook.points[seats.index(seat)] for seat in counted) for counted in counts]
     others = [
         total
-        for total, counted in zip(found, counts, strict=True)
+        for total, counted in zip(points, counts, strict=True)
         if set(counted) != set(mine(view))
     ]
-    return found[view.place], sum(others) / len(others)
+    return points[view.place], sum(others) / len(others)
 
 
 # --------------------------------------------------------------- what became of the card
@@ -287,11 +287,11 @@ def _later(view: View, best: Weighed, other: Weighed) -> str | None:
     card = other.action.card
     if view.hand.count(card) > 1 or card == best.action.card:
         return None
-    found = {
+    keys = {
         _does_later(view, card, best.action.card, kept, spent)
         for kept, spent in ((best.outlook, other.outlook), (best.again, other.again))
     }
-    return found.pop() if len(found) == 1 else None
+    return keys.pop() if len(keys) == 1 else None
 
 
 def _does_later(view: View, card: Card, instead: Card, kept: Outlook, spent: Outlook) -> str | None:

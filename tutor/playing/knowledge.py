@@ -180,24 +180,24 @@ def _by_hand(match: Match) -> tuple[frozenset[Suit], ...]:
 
 
 def _namings(game: Game, me: Seat) -> tuple[NamedTrump, ...]:
-    found: list[NamedTrump] = []
+    namings: list[NamedTrump] = []
     named: set[Seat] = set()
     for action in game.history:
         if action.seat == me:
-            found.clear()
+            namings.clear()
         elif isinstance(action, NameTrump):
-            found.append(NamedTrump(action.seat, action.suit, action.seat not in named))
+            namings.append(NamedTrump(action.seat, action.suit, action.seat not in named))
             named.add(action.seat)
-    return tuple(found)
+    return tuple(namings)
 
 
 def _fresh(game: Game) -> tuple[ClaimRevoke, ...]:
-    found: list[ClaimRevoke] = []
+    claims: list[ClaimRevoke] = []
     for action in reversed(game.history):
         if not isinstance(action, ClaimRevoke):
             break
-        found.insert(0, action)
-    return tuple(found)
+        claims.insert(0, action)
+    return tuple(claims)
 
 
 def deal_over(match: Match) -> bool:

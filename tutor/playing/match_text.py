@@ -77,18 +77,18 @@ def _parse(lines: list[str]) -> Match:
     if int(head[1]) > VERSION:
         message = f"version {head[1]}, and this program reads up to {VERSION}"
         raise MatchTextError("newer", message)
-    found: dict[str, str] = {}
+    entries: dict[str, str] = {}
     for line in lines[1:]:
         name, _, rest = line.partition(" ")
-        if name not in _PARTS or name in found:
+        if name not in _PARTS or name in entries:
             raise MatchTextError(
                 "faulty", f"a part nobody knows, or twice: {name[:40]!a}", name[:20]
             )
-        found[name] = rest
+        entries[name] = rest
     for name in _PARTS:
-        if name not in found:
+        if name not in entries:
             raise MatchTextError("faulty", f"there is no {name}", name)
-    return match_from(*(found[name] for name in _PARTS))
+    return match_from(*(entries[name] for name in _PARTS))
 
 
 @lru_cache(maxsize=64)
@@ -161,10 +161,10 @@ def parse_extras(text: str) -> Extras:
 
 def _places(text: str) -> tuple[int, ...]:
     """Read places in a history, which stand in order and once each."""
-    found = tuple(int(word) for word in text.split(",")) if text != "-" else ()
-    if list(found) != sorted(set(found)):
+    places = tuple(int(word) for word in text.split(",")) if text != "-" else ()
+    if list(places) != sorted(set(places)):
         raise ValueError(f"places want to be in order, each once: {text[:200]!a}")
-    return found
+    return places
 
 
 # --------------------------------------------------------------------- as it is stored

@@ -124,11 +124,11 @@ def of_rule(
     kinds = kinds_for(rule, variant, rulebook)
     if not kinds:
         raise RoomRefusal("no-question", f"no question is about {rule} in {variant.id}")
-    found: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     for _ in range(count):
         wanted = f"rule.{rule.value}"
-        found.append(_another(kinds[0], rule, variant, rulebook, found, rng, wanted))
-    return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in found)
+        puzzles.append(_another(kinds[0], rule, variant, rulebook, puzzles, rng, wanted))
+    return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in puzzles)
 
 
 def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, ...]]:

@@ -257,10 +257,10 @@ class Rooms:
 
         too_many = RoomRefusal("too-many-guesses", "too many wrong codes; wait ten minutes")
         key = key if key.isascii() else ""  # as compare_digest wants it
-        found = self._store.reading(look)
-        if found is not None:
-            self._guesses.came(found.room.code, address, now)
-            return found
+        seen = self._store.reading(look)
+        if seen is not None:
+            self._guesses.came(seen.room.code, address, now)
+            return seen
         if not self._guesses.allowed(browser, address, now):
             raise too_many
         self._guesses.note(browser, address, now)

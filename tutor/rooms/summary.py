@@ -204,9 +204,9 @@ def answer_rows(
     rows: list[Sequence[str]] = [COLUMNS]
     answers = tuple(given)
     names = {member.number: member.name or str(member.number) for member in members}
-    found = summarise(room, answers)
-    for result in found.questions:
-        told = _rows(room, result, names, answers, found, say)
+    summary = summarise(room, answers)
+    for result in summary.questions:
+        told = _rows(room, result, names, answers, summary, say)
         rows.extend((str(result.number), *row) for row in told)
     return rows
 

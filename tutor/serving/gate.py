@@ -71,8 +71,8 @@ class Origins:
 
 def name_of(host: str) -> str:
     """Return the name or number of what a browser names as host, without its port."""
-    found = _host(host, "http")
-    return found[0] if found else ""
+    place = _host(host, "http")
+    return place[0] if place else ""
 
 
 _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
@@ -93,8 +93,8 @@ def place_of(url: str) -> tuple[str, str, int] | None:
 
 
 def _host(host: str, scheme: str) -> tuple[str, int] | None:
-    found = place_of(f"{scheme}://{host}")
-    return found[1:] if found else None
+    place = place_of(f"{scheme}://{host}")
+    return place[1:] if place else None
 
 
 def is_local(host: str) -> bool:
@@ -244,16 +244,16 @@ class Callers:
 
 def networks(text: str) -> list[IPv4Network | IPv6Network]:
     """Return the addresses and networks that the variable `PROXY` names, or raise ValueError."""
-    found = []
+    parsed = []
     for entry in filter(None, map(str.strip, text.split(","))):
         try:
-            found.append(ip_network(entry, strict=False))
+            parsed.append(ip_network(entry, strict=False))
         except ValueError as error:
             raise ValueError(
                 f"{PROXY} wants addresses or networks, such as 127.0.0.1 or 172.16.0.0/12, "
                 f"found {entry!r}"
             ) from error
-    return found
+    return parsed
 
 
 def _bare(text: str) -> str:

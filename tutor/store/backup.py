@@ -87,11 +87,11 @@ def restore(engine: Engine, path: Path) -> Mapping[str, int]:
         except IntegrityError as error:
             raise BackupError(f"{path}: a row belongs to none: {error.orig}") from error
         _continue_counting(connection)
-        found = count(connection)
+        counts = count(connection)
         # A table that came later has no rows, and the file does not name it.
-        if Counter(found) != Counter(expected):
-            raise BackupError(f"{path}: holds {expected} rows, {found} arrived")
-    return found
+        if Counter(counts) != Counter(expected):
+            raise BackupError(f"{path}: holds {expected} rows, {counts} arrived")
+    return counts
 
 
 def _read(connection: Connection, path: Path) -> Mapping[str, int]:

@@ -199,11 +199,11 @@ def _begin(connection: Connection) -> None:
 
 def migrations() -> Config:
     """Return where our migrations stand, for Alembic, installed or not; it needs no file."""
-    found = Config()
+    config = Config()
     folder = str(Path(__file__).parent / "migrations")
-    found.set_main_option("script_location", folder.replace("%", "%%"))  # as configparser wants
-    found.set_main_option("path_separator", "os")
-    return found
+    config.set_main_option("script_location", folder.replace("%", "%%"))  # as configparser wants
+    config.set_main_option("path_separator", "os")
+    return config
 
 
 def _bring_up_to_date(engine: Engine, where: str) -> None:

@@ -80,8 +80,8 @@ def owner_of(connection: Connection, code: str) -> tuple[int, datetime | None] |
         The number of the row, and when the code was made; with no time it has been used.
     """
     wanted = select(learners.c.id, learners.c.code_made).where(learners.c.code == code)
-    found = connection.execute(wanted.with_for_update()).one_or_none()
-    return None if found is None else (found.id, found.code_made)
+    owner = connection.execute(wanted.with_for_update()).one_or_none()
+    return None if owner is None else (owner.id, owner.code_made)
 
 
 def use_code(connection: Connection, row: int) -> None:
@@ -257,8 +257,8 @@ def _prune_games(connection: Connection, row: int) -> None:
 
 def find_game(connection: Connection, row: int | None, id: str) -> KeptGame | None:  # noqa: A002
     """Read one game of a learner."""
-    found = connection.execute(select(*_GAME_COLUMNS).where(_is_game(row, id))).one_or_none()
-    return KeptGame(*found) if found else None
+    game = connection.execute(select(*_GAME_COLUMNS).where(_is_game(row, id))).one_or_none()
+    return KeptGame(*game) if game else None
 
 
 def games_of(connection: Connection, row: int | None, limit: int) -> tuple[KeptGame, ...]:

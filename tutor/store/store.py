@@ -99,9 +99,9 @@ class Store:
             row = rows.seize(connection, learner)
             if row is None:
                 return StoredAmounts()
-            found = rows.count(connection, row)
+            amounts = rows.count(connection, row)
             rows.erase(connection, row)
-            return found
+            return amounts
 
         return self.writing(erase)
 
@@ -138,10 +138,10 @@ class Store:
             # In this order: whoever shared a lock first and then wanted it alone would wait
             # for another that does the same.
             left = rows.seize(connection, learner)
-            found = rows.owner_of(connection, digest("code", read))
-            if found is None:
+            holder = rows.owner_of(connection, digest("code", read))
+            if holder is None:
                 return None
-            owner, made = found
+            owner, made = holder
             if rows.find(connection, learner) == owner:  # by a click that came before, perhaps
                 return Merged(shared=True)
             if made is None or now - made > CODE_LASTS:
@@ -187,8 +187,8 @@ class Store:
 
     def everybody(self) -> tuple[tuple[Attempt, ...], ...]:
         """Return the answers of every learner who gave any, in the order they came."""
-        found = self.reading(rows.attempts_of_all)
-        return tuple(filter(None, map(_known, found)))
+        attempts = self.reading(rows.attempts_of_all)
+        return tuple(filter(None, map(_known, attempts)))
 
     # ------------------------------------------------------------- lessons, settings
 
@@ -283,12 +283,12 @@ class Store:
 
     def secret(self, name: str) -> bytes:
         """Return a secret of this database, made when it is first asked for."""
-        found = self.reading(lambda connection: rows.secret_of(connection, name))
-        if found is None:
+        value = self.reading(lambda connection: rows.secret_of(connection, name))
+        if value is None:
             new = new_secret()
             self.writing(lambda connection: rows.add_secret(connection, name, new))
             return self.secret(name)  # of several servers that begin at once one was first
-        return bytes.fromhex(found)
+        return bytes.fromhex(value)
 
     # ------------------------------------------------------------------ transactions
 

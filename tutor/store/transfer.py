@@ -311,8 +311,8 @@ def _check_not_ahead(at: datetime, now: datetime, place: str) -> None:
 
 def _first(error: ValidationError) -> tuple[str, str]:
     """Return the place of the first fault and what is wrong there."""
-    found = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
     place = ""
-    for step in found["loc"]:
+    for step in fault["loc"]:
         place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else str(step)
-    return place or "the file", found["msg"]
+    return place or "the file", fault["msg"]

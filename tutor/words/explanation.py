@@ -344,8 +344,8 @@ def _lesson_on(rule: Rule, lessons: Sequence[TeachesRules]) -> str | None:
     """
     listing = [lesson for lesson in lessons if rule in lesson.rules]
     about = (one for one in listing if 2 * (one.rules.index(rule) + 1) <= len(one.rules))
-    found = next(about, listing[0] if listing else None)
-    return found.id if found else None
+    listed = next(about, listing[0] if listing else None)
+    return listed.id if listed else None
 
 
 def _put(

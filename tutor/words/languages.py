@@ -51,8 +51,8 @@ def number(code: str, value: float, digits: int = _DECIMALS) -> str:
 @cache
 def classes(code: str) -> tuple[str, ...]:
     """Return the classes of whole numbers that want a form of their own, in CLDR's order."""
-    found = {locale(code).plural_form(value) for value in range(_COUNTED)}
-    return tuple(class_ for class_ in CLASSES if class_ in found)
+    forms = {locale(code).plural_form(value) for value in range(_COUNTED)}
+    return tuple(class_ for class_ in CLASSES if class_ in forms)
 
 
 def plural(code: str, value: float, forms: Sequence[str]) -> str:
@@ -115,8 +115,8 @@ def _likely(code: str) -> tuple[str, str | None, str | None]:
     """Return a language, and the country and script it has for most who speak it."""
     known, likely = locale(code), get_global("likely_subtags")
     tag = "_".join(filter(None, (known.language, known.script)))
-    found = parse_locale(likely.get(tag) or likely.get(known.language) or known.language)
-    return known.language, known.territory or found[1], known.script or found[2]
+    likely_locale = parse_locale(likely.get(tag) or likely.get(known.language) or known.language)
+    return known.language, known.territory or likely_locale[1], known.script or likely_locale[2]
 
 
 def written_in(code: str, words: str) -> bool:
@@ -165,13 +165,13 @@ def read(folder: Path) -> Mapping[str, Mapping[str, str]]:
     """
     codes = sorted(path.name for path in folder.iterdir() if path.is_dir())
     english = _read(folder / DEFAULT)
-    found = {DEFAULT: {key: words for key, (words, _) in english.items()}}
+    by_language = {DEFAULT: {key: words for key, (words, _) in english.items()}}
     for code in codes:
         if code != DEFAULT:
             own = _read(folder / code)
             _check_keys(own, english)
-            found[code] = {key: words for key, (words, _) in own.items()}
-    return found
+            by_language[code] = {key: words for key, (words, _) in own.items()}
+    return by_language
 
 
 def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
@@ -180,21 +180,21 @@ def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
         locale(code)
     except ValueError as error:
         raise ValueError(f"{code}/: {error}") from error
-    found: dict[str, tuple[str, str]] = {}
+    entries: dict[str, tuple[str, str]] = {}
     for path in sorted(folder.glob("*.yaml")):
         name = f"{code}/{path.name}"
         for key, (words, place) in _mapping(path, name).items():
-            if key in found:
-                raise ValueError(f"{place}: want {key!r} once, found it in {found[key][1]} too")
+            if key in entries:
+                raise ValueError(f"{place}: want {key!r} once, found it in {entries[key][1]} too")
             if type(words) is not str:
                 hint = ", in quotes" if isinstance(words, dict) else ""
                 raise ValueError(f"{place}: {key!r} wants one text{hint}, found {_plain(words)}")
             _check_braces(place, key, words)
-            found[key] = words, place
-    if "name.language" not in found:
+            entries[key] = words, place
+    if "name.language" not in entries:
         raise ValueError(f"{code}/names.yaml: want 'name.language', the language's own name")
-    _check_plurals(code, found)
-    return found
+    _check_plurals(code, entries)
+    return entries
 
 
 def _plain(value: object) -> str:

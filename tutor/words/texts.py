@@ -65,12 +65,12 @@ the default, first."""
 @cache
 def entries() -> Mapping[str, Mapping[str, str]]:
     """Return all texts but those a language has for itself: key, then language, then words."""
-    found: dict[str, dict[str, str]] = {}
+    by_key: dict[str, dict[str, str]] = {}
     for language, texts in languages.texts().items():
         for key, words in texts.items():
             if key not in languages.OWN:
-                found.setdefault(key, {})[language] = words
-    return found
+                by_key.setdefault(key, {})[language] = words
+    return by_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,11 +40,11 @@ class Hands:
 
     def any_suit(self, hands: NDArray[np.intp], number: Bytes) -> Bytes:
         """Return the suit of the card of this number (from 0) of those left in each hand."""
-        found, before = np.zeros(len(hands), np.uint8), np.zeros(len(hands), np.uint8)
+        suits, before = np.zeros(len(hands), np.uint8), np.zeros(len(hands), np.uint8)
         for suit in range(self.suits - 1):
             before += self.left[suit * self.rows + hands]
-            found += number >= before
-        return found
+            suits += number >= before
+        return suits
 
     def holds(self, hands: NDArray[np.intp], suit: Bytes) -> Flags:
         """Return which hands hold a card of a suit."""
@@ -80,20 +80,20 @@ def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
             at += len(suit)
         keys = rng.random(keys.shape, dtype=np.float32)
     mixed = cards[(keys + party).argsort(1)]
-    found: list[Bytes] = [mixed[:, :0]] * len(unseen.sizes)
+    dealt: list[Bytes] = [mixed[:, :0]] * len(unseen.sizes)
     at = 0
     for hands in (*unseen.parties, unseen.free):
         for hand in hands:
-            found[hand] = mixed[:, at : at + unseen.sizes[hand]]
+            dealt[hand] = mixed[:, at : at + unseen.sizes[hand]]
             at += unseen.sizes[hand]
-    return found
+    return dealt
 
 
 def _divided(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
     """Draw, suit by suit and for every deal, how many cards each party gets."""
     rooms = np.tile(np.array(unseen.rooms, np.uint8), (count, 1))
     scale = (max(unseen.rooms) + 1) ** np.arange(len(unseen.rooms))
-    found = []
+    parts = []
     for place in range(len(unseen.suits)):
         drawn, counts = rng.random(count), np.zeros_like(rooms)
         _, firsts, alike = np.unique(rooms @ scale, return_index=True, return_inverse=True)
@@ -103,8 +103,8 @@ def _divided(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
             bounds = np.array([way / ways[-1] for way in ways])
             counts[here] = np.array(taken, np.uint8)[bounds.searchsorted(drawn[here], "right")]
         rooms -= counts
-        found.append(counts)
-    return found
+        parts.append(counts)
+    return parts
 
 
 _NEXT = PLACED.index(Rule.SAME_TRICK_STARTS_NEXT)

@@ -80,15 +80,15 @@ class Playouts:
 
     def actions(self, which: int) -> tuple[Action, ...]:
         """Write the log of one of the games: every card and every trump named, in order."""
-        faces, seats, found = self.form.cards, self.table.seats, list[Action]()
+        faces, seats, acted = self.form.cards, self.table.seats, list[Action]()
         for trick, leader in enumerate(self.leaders[:, which].tolist()):
             for place, number in enumerate(self.cards[trick, :, which].tolist()):
                 seat = seats[(leader + place) % len(seats)]
                 suit = int(self.named[trick, place, which])
                 if suit != NOT_NAMED:
-                    found.append(NameTrump(seat, self.variant.suits[suit]))
-                found.append(play_of(seat, faces[number]))
-        return tuple(found)
+                    acted.append(NameTrump(seat, self.variant.suits[suit]))
+                acted.append(play_of(seat, faces[number]))
+        return tuple(acted)
 
     def winners(self) -> Bytes:
         """Return by trick and game the seat that won it."""

@@ -177,9 +177,9 @@ class Comparison:
 
 def behind(values: Doubles, best: int) -> tuple[Doubles, Doubles]:
     """Return how far each row lies behind row *best*, with the standard error of that."""
-    found = values[best] - values
-    errors: Doubles = found.std(1, ddof=1) / np.sqrt(found.shape[1])
-    return found.mean(1), errors
+    lost = values[best] - values
+    errors: Doubles = lost.std(1, ddof=1) / np.sqrt(lost.shape[1])
+    return lost.mean(1), errors
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,10 +63,10 @@ class KnownPosition:
     @property
     def unplayed(self) -> list[int]:
         """How many copies of every card had not been played before the trick under way."""
-        found = list(self.copies)
+        counts = list(self.copies)
         for card in (*self.hand, *self.begun):
-            found[card] += 1
-        return found
+            counts[card] += 1
+        return counts
 
     def board(self, games: int) -> Board:
         """Return so many boards of it, before the trick under way."""

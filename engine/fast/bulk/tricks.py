@@ -38,10 +38,10 @@ _LAST = 3
 
 def _governed() -> Bytes:
     """Write `GOVERNING` as an array: by the winner's role, and by 0, 1 or more ruffs."""
-    found = np.full((len(_ROLES), _LAST), len(RULED), np.uint8)
+    ruled = np.full((len(_ROLES), _LAST), len(RULED), np.uint8)
     for (what, ruffs), rule in GOVERNING.items():
-        found[_ROLES.index(what), ruffs] = RULED.index(rule)
-    return found.ravel()
+        ruled[_ROLES.index(what), ruffs] = RULED.index(rule)
+    return ruled.ravel()
 
 
 _GOVERNED = _governed()

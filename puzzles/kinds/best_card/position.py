@@ -250,14 +250,14 @@ class BestCard:
             for seat, hand in zip(self._order, self.hands, strict=False)
         )
         calypsos = " ".join(map(str, self.calypsos)) or "-"
-        found = [hands, str(self.trick or "-"), calypsos]
+        words = [hands, str(self.trick or "-"), calypsos]
         if self.weighed:
             out = [
                 " ".join((seat.value, *(f"{suit.value}-" for one, suit in self.out if one == seat)))
                 for seat in dict.fromkeys(seat for seat, _ in self.out)
             ]
-            found += [" ".join(out) or "-", str(self.weighed)]
-        return SEPARATOR.join(found)
+            words += [" ".join(out) or "-", str(self.weighed)]
+        return SEPARATOR.join(words)
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "BestCard":

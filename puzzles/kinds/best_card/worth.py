@@ -33,28 +33,28 @@ def _solver(game: Game) -> Solver:
     A solver searches by changing itself, so that threads may not share one.
     """
     kept: dict[Game, Solver] = _own.__dict__.setdefault("solvers", {})
-    found = kept.pop(game, None) or Solver(game)
-    kept[game] = found
+    solver = kept.pop(game, None) or Solver(game)
+    kept[game] = solver
     while len(kept) > _SOLVERS:
         del kept[next(iter(kept))]
-    return found
+    return solver
 
 
 @lru_cache(maxsize=_KEPT)
 def losses(game: Game) -> Mapping[Card, int]:
     """Return how many points fewer than the best each legal card brings, or raise ValueError."""
-    found = [
+    solved = [
         (one.action.card, one.value)
         for one in _solver(game).solve(game)
         if isinstance(one.action, Play)
     ]
-    return {card: _whole(found[0][1] - value) for card, value in found}
+    return {card: _whole(solved[0][1] - value) for card, value in solved}
 
 
 def outstanding(game: Game, margin: int) -> Card | None:
     """Return the card that is better than every other by *margin* points or more, if one is."""
-    found = _solver(game).outstanding(game, margin)
-    return found.card if isinstance(found, Play) else None
+    action = _solver(game).outstanding(game, margin)
+    return action.card if isinstance(action, Play) else None
 
 
 def outdoes(game: Game, card: Card) -> bool:
@@ -138,19 +138,19 @@ def play_out(game: Game, actions: Sequence[Action]) -> Course:
 
 def story(course: Course) -> tuple[Reason, ...]:
     """Return a course trick by trick, and the trumps named on the way."""
-    found, taken = list[Reason](), iter(course.tricks)
+    told, taken = list[Reason](), iter(course.tricks)
     number, cards = 0, 0
     size = course.end.variant.trick
     begun = size * len(course.tricks) - sum(not isinstance(a, NameTrump) for a in course.actions)
     for action in course.actions:
         if isinstance(action, NameTrump):
-            found.append(Reason("plan.names", {"seat": action.seat, "suit": action.suit}))
+            told.append(Reason("plan.names", {"seat": action.seat, "suit": action.suit}))
             continue
         cards += 1
         if (begun + cards) % size == 0:
             number += 1
-            found.append(_told(number, next(taken)))
-    return tuple(found)
+            told.append(_told(number, next(taken)))
+    return tuple(told)
 
 
 def _told(number: int, taken: TrickTaken) -> Reason:

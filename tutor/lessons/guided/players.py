@@ -67,10 +67,10 @@ class Lookout:
         if len(cards) == len(self.order):
             return self.value(cards)
         seat = self.order[len(cards)]
-        found = [self.worth([*cards, card]) for card in self.open_to(seat, cards)]
+        worths = [self.worth([*cards, card]) for card in self.open_to(seat, cards)]
         if seat != self.position.me:
-            return max(found)
-        return (3 * min(found) + sum(found) / len(found)) / 4
+            return max(worths)
+        return (3 * min(worths) + sum(worths) / len(worths)) / 4
 
     def open_to(self, seat: int, cards: list[int]) -> list[int]:
         """List what *seat* may play to the trick: of every suit the lowest and the highest card.

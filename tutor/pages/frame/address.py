@@ -31,8 +31,8 @@ def base() -> str:
     if not at.netloc:
         return ""
     where = at.netloc
-    if is_local(at.hostname or "") and (found := networks()):
-        used = _chosen[0] if _chosen and _chosen[0] in found else found[0]
+    if is_local(at.hostname or "") and (hosts := networks()):
+        used = _chosen[0] if _chosen and _chosen[0] in hosts else hosts[0]
         where = f"{used}:{at.port}" if at.port else used
     return urlunsplit((at.scheme, where, at.path.rstrip("/").rpartition("/")[0], "", ""))
 
@@ -90,9 +90,9 @@ def choice() -> tuple[str, ...]:
     there = session.network()
     if is_set() or not is_local(here) or not (there is None or is_local(there)):
         return ()
-    found = networks()
+    hosts = networks()
     used = urlsplit(base()).hostname
-    return tuple(sorted(found, key=lambda address: address != used)) if len(found) > 1 else ()
+    return tuple(sorted(hosts, key=lambda address: address != used)) if len(hosts) > 1 else ()
 
 
 def choose(network: str) -> None:
@@ -112,16 +112,16 @@ def networks() -> tuple[str, ...]:
     Nothing is sent to find out. A network that leads nowhere else, as a hall's own Wi-Fi may,
     is no worse: no route leads to places outside it, and its card alone tells.
     """
-    found, tunnels = [_towards(place) for place in _PLACES], set[str]()
+    addresses, tunnels = [_towards(place) for place in _PLACES], set[str]()
     if sys.platform == "linux":
         for one, flags in _of_interfaces():
             if flags & _TUNNEL:
                 tunnels.add(one)
             if flags & _RUNNING:
-                found.append(one)
+                addresses.append(one)
     elif sys.platform == "win32":
-        found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
-    others = dict.fromkeys(address for address in found if address and not is_local(address))
+        addresses.extend(socket.gethostbyname_ex(socket.gethostname())[2])
+    others = dict.fromkeys(address for address in addresses if address and not is_local(address))
     # A VPN takes over the way to everywhere, but no telephone in the hall is at its other end.
     return tuple(sorted(others, key=lambda address: address in tunnels))
 

@@ -118,5 +118,5 @@ _ATTRIBUTE = re.compile(r'\bdata-(event|value)="([^"]*)"')
 
 
 def _offered(html: str) -> set[tuple[str, str]]:
-    found = (dict(_ATTRIBUTE.findall(tag)) for tag in _TAG.findall(html))
-    return {(one["event"], unescape(one.get("value", ""))) for one in found if "event" in one}
+    events = (dict(_ATTRIBUTE.findall(tag)) for tag in _TAG.findall(html))
+    return {(one["event"], unescape(one.get("value", ""))) for one in events if "event" in one}

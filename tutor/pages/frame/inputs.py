@@ -102,14 +102,14 @@ def kind_box(key: str, kinds: Iterable[str]) -> str:
 
 def read_puzzles(text: str) -> tuple[tuple[Puzzle, ...], tuple[int, ...]]:
     """Read a puzzle or its link from each line; return them, and the numbers of other lines."""
-    found: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     wrong: list[int] = []
     for number, line in puzzle_lines(text):
         try:
-            found.append(parse_puzzle(line))
+            puzzles.append(parse_puzzle(line))
         except ValueError:
             wrong.append(number)
-    return tuple(found), tuple(wrong)
+    return tuple(puzzles), tuple(wrong)
 
 
 def say_wrong(numbers: tuple[int, ...]) -> None:

@@ -88,8 +88,8 @@ def sync(stored: Mapping[str, str] | None) -> None:
     stored may become known (be no longer None) after the first run of a session.
     """
     ours = _ours()
-    found = ours.get("settings")
-    now = found or Settings(_browser_language())
+    kept = ours.get("settings")
+    now = kept or Settings(_browser_language())
     unsaid = ours.setdefault("unsaid", set(ADDRESS))
     told = ours.pop("told", False)
     for name, (key, allowed) in ADDRESS.items():
@@ -97,7 +97,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
         if asked in allowed and not told and asked != getattr(now, name, None):
             now = replace(now, **{name: asked})
             unsaid.discard(name)
-        elif asked in allowed and not found:
+        elif asked in allowed and not kept:
             unsaid.discard(name)
         if stored is not None and name in unsaid and stored.get(name) in allowed:
             now = replace(now, **{name: stored[name]})
@@ -146,8 +146,8 @@ def variant() -> Variant:
 
 def network() -> str | None:
     """Return the browser's address on the network, where it is known."""
-    found = st.context.ip_address
-    return found if isinstance(found, str) else None
+    address = st.context.ip_address
+    return address if isinstance(address, str) else None
 
 
 def scheme() -> str | None:
@@ -177,15 +177,15 @@ def asked_number(key: str) -> int | None:
 
 def tell(**address: str) -> None:
     """Write into the address what the page shows, so that it can be passed on."""
-    found = st.query_params.to_dict()
-    _write(found, {**found, **address})
+    query = st.query_params.to_dict()
+    _write(query, {**query, **address})
 
 
 def untell(*keys: str, **address: str) -> None:
     """Take from the address what no longer holds, and write into it what does instead."""
-    found = st.query_params.to_dict()
-    kept = {key: value for key, value in found.items() if key not in keys}
-    _write(found, {**kept, **address})
+    query = st.query_params.to_dict()
+    kept = {key: value for key, value in query.items() if key not in keys}
+    _write(query, {**kept, **address})
 
 
 def _write(found: dict[str, str], address: dict[str, str]) -> None:
@@ -301,8 +301,8 @@ def under_way(slot: str, about: str, make: Callable[[], Kept]) -> Kept:
 
 def about_what(slot: str) -> str | None:
     """Return what that which is under way in *slot* is about: of an answer, the puzzle's line."""
-    found = _slots().get(slot)
-    return found[0] if found else None
+    subject = _slots().get(slot)
+    return subject[0] if subject else None
 
 
 def forget_slot(slot: str) -> None:

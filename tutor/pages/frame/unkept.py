@@ -26,13 +26,13 @@ def around(show: Callable[[], None]) -> None:
         with above:
             _note(trouble)
     show()
-    found = trouble or progress.trouble()  # it may be the page that met with it
-    session.put(_SHOWN, found)
-    if found in progress.PASSING:
-        _note(found)
-    elif found and not trouble:
+    fault = trouble or progress.trouble()  # it may be the page that met with it
+    session.put(_SHOWN, fault)
+    if fault in progress.PASSING:
+        _note(fault)
+    elif fault and not trouble:
         with above:
-            _note(found)
+            _note(fault)
 
 
 def fragment(show: Callable[Given, None]) -> Callable[Given, None]:

@@ -121,10 +121,10 @@ def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere
         return False
     if sitting().id == id:
         return True
-    found = _from_store(lambda store: store.game(progress.learner(), id), None)
-    if found:
-        _lay(found)
-    return found is not None
+    game = _from_store(lambda store: store.game(progress.learner(), id), None)
+    if game:
+        _lay(game)
+    return game is not None
 
 
 def _from_store(ask: Callable[[Store], Found], otherwise: Found) -> Found:
@@ -265,9 +265,9 @@ def _keep(now: Match) -> None:
         return
     progress.held().trouble = ""
     if pending.result == Saving.STALE:
-        found = progress.store().game(learner, at.id)
-        if found is not None:
-            _lay(found)
+        stored = progress.store().game(learner, at.id)
+        if stored is not None:
+            _lay(stored)
             sitting().told = "playing.saving.stale"
     elif pending.result == Saving.GONE:
         get_up()

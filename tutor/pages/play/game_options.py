@@ -102,8 +102,8 @@ def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Sea
 def the_cut() -> Cut | None:
     """Return the cut that lies on the table, if it is one for the form chosen."""
     seed = session.widget("cut-seed")
-    found = cut(session.variant(), seed) if isinstance(seed, int) else None
-    return found if session.widget("cut-form") == session.variant().id else None
+    lying = cut(session.variant(), seed) if isinstance(seed, int) else None
+    return lying if session.widget("cut-form") == session.variant().id else None
 
 
 def cut_now() -> None:

@@ -43,9 +43,9 @@ def page() -> None:
         choice("level")
         form_setting()
         _summary()
-        found = game_options.the_cut() if game_options.wish("how") == "cut" else None
-        if found:
-            _after_cut(found)
+        lying = game_options.the_cut() if game_options.wish("how") == "cut" else None
+        if lying:
+            _after_cut(lying)
         else:
             cutting = game_options.wish("how") == "cut"
             st.button(

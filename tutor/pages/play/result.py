@@ -137,21 +137,21 @@ def _review(match: Match) -> None:
             st.button(say("review.begin"), key="begin-review", on_click=_begin)
             return
         bar = st.progress(0.0, text=say("review.working", done=0, count=len(made)))
-        found = []
+        reviews = []
         for number, decision in enumerate(made, start=1):
-            found.append(review(match, decision))
+            reviews.append(review(match, decision))
             bar.progress(
                 number / len(made), text=say("review.working", done=number, count=len(made))
             )
         bar.empty()
-        _sum(account(found))
+        _sum(account(reviews))
         _novices(match)
         look_at("review-part", at.id)
-        for number, reviewed in enumerate(instructive(found), start=1):
+        for number, reviewed in enumerate(instructive(reviews), start=1):
             _instructive(match, reviewed, number)
         with st.expander(say("review.all"), key="review-all", on_change="rerun") as box:
             if box.open:
-                _table(found)
+                _table(reviews)
 
 
 def _begin() -> None:
@@ -170,8 +170,8 @@ def _sum(found: ReviewTotals) -> None:
 
 
 def _novices(match: Match) -> None:
-    say, found = session.texts(), shown(match.setup, match.game)
-    if found:
+    say, novices = session.texts(), shown(match.setup, match.game)
+    if novices:
         st.write(say("review.novices"))
         lines = [
             say(
@@ -181,7 +181,7 @@ def _novices(match: Match) -> None:
                 times=reviewed.times,
                 chances=reviewed.chances,
             )
-            for reviewed in found
+            for reviewed in novices
         ]
         st.markdown("\n".join(f"- {line}" for line in lines))
 

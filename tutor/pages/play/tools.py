@@ -167,8 +167,8 @@ def _suits() -> dict[str, str]:
 
 
 def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
-    found = session.widget(key)
-    now = {Suit(letter) for letter in found} if isinstance(found, list) else set()
+    marked = session.widget(key)
+    now = {Suit(letter) for letter in marked} if isinstance(marked, list) else set()
     for suit in now ^ up:
         current_game.turn_marker(seat, suit)
 

@@ -205,8 +205,8 @@ def _frequencies() -> None:
 def _samples() -> tuple[GameSample, ...]:
     form, mine = session.variant(), _mine()
     reading = form.table(session.book()).led_trump
-    found = [kept().sample(form.id, reading, players) for players in CountedPlayers]
-    counted = [count for count in found if count]
+    samples = [kept().sample(form.id, reading, players) for players in CountedPlayers]
+    counted = [count for count in samples if count]
     if not counted:
         return ()
     first, *others = counted
@@ -220,8 +220,8 @@ def _games_key() -> str:
 
 
 def _mine() -> GameSample | None:
-    found = session.widget(_games_key())
-    return found if isinstance(found, GameSample) else None
+    sample = session.widget(_games_key())
+    return sample if isinstance(sample, GameSample) else None
 
 
 # ---------------------------------------------------------------------- charts
@@ -315,8 +315,8 @@ def _play(left: int) -> None:
         done = wanted - left
         bar.progress(done / wanted, text=say("often.more.under-way", done=done, games=wanted))
         games = min(left, _CHUNK)
-        found, mine = random_games(form, table, games, rng), _mine()
+        counted, mine = random_games(form, table, games, rng), _mine()
         left -= games
-        session.put(_games_key(), mine + found if mine else found)
+        session.put(_games_key(), mine + counted if mine else counted)
         session.put(_LEFT, left)
         session.put(_ADDED, wanted - left)

@@ -280,24 +280,24 @@ def _press_fresh(visit: Visit) -> None:
 
 def _summary(visit: Visit, crowd: Crowd) -> None:
     say, room = session.texts(), visit.room
-    found = summarise(room, crowd.given)
+    summary = summarise(room, crowd.given)
     st.title(say("room.summary.title"), anchor=False)
     st.write(
-        say("room.summary.head", count=len(found.questions), people=len(crowd.present))
-        if found.questions
+        say("room.summary.head", count=len(summary.questions), people=len(crowd.present))
+        if summary.questions
         else say("room.summary.nothing")
     )
     if not room.ended:
         st.info(say("room.summary.idle"))
-    if proud := hardest(found):
+    if proud := hardest(summary):
         st.write(say("room.summary.hardest", number=proud.number, right=proud.right))
-    if found.questions:
-        if found.answers:
-            _needs(found)
-            _rest(found)
+    if summary.questions:
+        if summary.answers:
+            _needs(summary)
+            _rest(summary)
         else:
             st.write(say("room.summary.nobody"))
-        _questions(found)
+        _questions(summary)
         _file(room, crowd)
         st.caption(say("room.summary.kept" if room.names_kept else "room.summary.names-gone"))
     with st.container(horizontal=True):

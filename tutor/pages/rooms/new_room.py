@@ -78,7 +78,7 @@ def _titles() -> dict[str, str]:
 
 def _choose_lesson() -> None:
     say, titles = session.texts(), _titles()
-    found = lesson(
+    picked = lesson(
         st.selectbox(
             say("room.open.lesson"),
             list(titles),
@@ -87,8 +87,8 @@ def _choose_lesson() -> None:
             persist_state="session",
         )
     )
-    if found:
-        _say_what(found)
+    if picked:
+        _say_what(picked)
 
 
 def _say_what(found: Lesson) -> None:
@@ -129,10 +129,10 @@ def _rule() -> Agenda:
 
 
 def _choose_own() -> None:
-    say, found = session.texts(), drafted()
-    if found and _asks(found):
-        st.text(found.title[say.language])
-        _say_what(found)
+    say, drafts = session.texts(), drafted()
+    if drafts and _asks(drafts):
+        st.text(drafts.title[say.language])
+        _say_what(drafts)
     else:
         st.info(say("room.open.own.none"))
     navigation.link("workshop", say("page.workshop.title"))

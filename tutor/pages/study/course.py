@@ -25,13 +25,13 @@ TEACHING = "pupil"
 
 def path() -> tuple[CourseChapter, ...]:
     """Return the chapters with their lessons and how far the learner is in each."""
-    say, found, first = session.texts(), list[CourseChapter](), 1
+    say, course, first = session.texts(), list[CourseChapter](), 1
     next_ = place()
     on = next_[0].id if next_ else ""
     last = [chapter for chapter, _ in chapters() if chapter][-1:]
     for chapter, inside in chapters():
         deal = first_deal(inside)
-        found.append(
+        course.append(
             CourseChapter(
                 chapter.title[say.language] if chapter else say("club.title"),
                 chapter.promise[say.language] if chapter else "",
@@ -44,7 +44,7 @@ def path() -> tuple[CourseChapter, ...]:
             )
         )
         first += len(inside)
-    return tuple(found)
+    return tuple(course)
 
 
 def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:
@@ -54,15 +54,15 @@ def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:
     """
     say, taught = session.texts(), set[Rule]()
     asked = {rule for rules in RULES_OF.values() for rule in rules}
-    found = list[ChapterGauges]()
+    course = list[ChapterGauges]()
     for shown, (_, inside) in zip(path(), chapters(), strict=True):
         rules = dict.fromkeys(
             rule for one in inside for rule in one.rules if rule in asked and rule not in taught
         )
         taught.update(rules)
         gauged = (RuleGauge(say.name(rule), strength(attempts, rule)) for rule in rules)
-        found.append(ChapterGauges(shown, tuple(gauged)))
-    return tuple(found)
+        course.append(ChapterGauges(shown, tuple(gauged)))
+    return tuple(course)
 
 
 def _lesson(number: int, lesson: Lesson, *, here: bool) -> CourseLesson:
@@ -96,8 +96,8 @@ def place() -> tuple[Lesson, int] | None:
     known = progress.held()
     open_ = {lesson.id: lesson for lesson in lessons() if lesson.id not in known.finished}
     under_way = [id_ for id_, step in known.at.items() if id_ in open_ and step > 1]
-    found = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
-    return (found, step_in(found)) if found else None
+    next_ = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
+    return (next_, step_in(next_)) if next_ else None
 
 
 def step_in(lesson: Lesson) -> int:
@@ -124,13 +124,13 @@ def syllabus(variant: Variant) -> Syllabus:
 def _rules() -> tuple[Rule, ...]:
     """List the rules of lessons begun and of the first ones, and any that was answered once."""
     known, begun = progress.held(), _begun()
-    found = (
+    taught = (
         rule
         for number, lesson in enumerate(lessons())
         if number < _ALWAYS or lesson.id in begun
         for rule in lesson.rules
     )
-    return tuple(dict.fromkeys((*found, *(rule for rule in Rule if known.memory.asked(rule)))))
+    return tuple(dict.fromkeys((*taught, *(rule for rule in Rule if known.memory.asked(rule)))))
 
 
 def _kinds() -> frozenset[str]:

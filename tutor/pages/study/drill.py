@@ -315,7 +315,7 @@ def _game() -> Match | None:
     if id_ is None:
         return None
     try:
-        found = progress.store().game(progress.learner(), id_)
-        return match_of(found) if found else None
+        stored = progress.store().game(progress.learner(), id_)
+        return match_of(stored) if stored else None
     except (StoreError, MatchTextError):
         return None

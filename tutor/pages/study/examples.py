@@ -30,8 +30,8 @@ MODE = "example"
 
 def _level_of(rule: Rule, slot: str) -> FadingLevel:
     """Return how much of an example of *rule* is left to the learner now."""
-    found = fading(progress.held().attempts, rule)
-    return (found.told() if rule in _told(slot) else found).level
+    level = fading(progress.held().attempts, rule)
+    return (level.told() if rule in _told(slot) else level).level
 
 
 def _note_told(rule: Rule, slot: str) -> None:
@@ -198,12 +198,12 @@ def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> Example:
             return Example(level, generate(step.kind, rule, step.variant, table, rng))
         return example(level, rule, step.variant, (table,), rng)
 
-    found = draw()
+    drawn = draw()
     for _ in range(_DRAWS):
-        if not too_early(rule, found.puzzle):
+        if not too_early(rule, drawn.puzzle):
             break
-        found = draw()
-    return found
+        drawn = draw()
+    return drawn
 
 
 _DRAWS = 40

@@ -164,9 +164,9 @@ def _misconceptions() -> None:
 def _days() -> None:
     """Show the last weeks, as a calendar and as bars."""
     say, known = session.texts(), progress.held()
-    found = days(known.attempts, progress.zone(), known.memory.today(progress.now()))
-    card_table(calendar_picture(look(), found), key="calendar")
-    weeks = by_week(found)
+    practised = days(known.attempts, progress.zone(), known.memory.today(progress.now()))
+    card_table(calendar_picture(look(), practised), key="calendar")
+    weeks = by_week(practised)
     right, other = say("record.right"), say("record.other")
     counts = {
         right: [known for _, known in weeks.values()],
@@ -359,13 +359,13 @@ def _bring(code: str) -> None:
         _tell("bad", say("keep.too-many"))
         return
     with _with_store() as store:
-        found = store.resume(progress.learner(), code, bring=True, now=progress.now())
-        if found is None:
+        merged = store.resume(progress.learner(), code, bring=True, now=progress.now())
+        if merged is None:
             _GUESSES.note(browser, network, progress.now())
             _tell("bad", say("keep.no-code"))
             return
         progress.read_again()
-        key = "keep.shared" if found.shared else "keep.brought"
+        key = "keep.shared" if merged.shared else "keep.brought"
         _tell("good", say(key, count=len(progress.held().attempts)))
 
 
@@ -375,13 +375,13 @@ def _load() -> None:
         return
     with _with_store() as store:
         try:
-            found = import_progress(store, progress.learner(), file.getvalue(), now=progress.now())
+            report = import_progress(store, progress.learner(), file.getvalue(), now=progress.now())
         except ProgressFileError as error:
             _tell("bad", say(f"progress-file.{error.key}", place=error.place))
             return
         progress.read_again()
-        facts = {"games": found.games, "lessons": found.lessons, "known": found.known}
-        _tell("good", say("keep.loaded", count=found.attempts, **facts))
+        facts = {"games": report.games, "lessons": report.lessons, "known": report.known}
+        _tell("good", say("keep.loaded", count=report.attempts, **facts))
 
 
 def _erase() -> None:

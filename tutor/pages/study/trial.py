@@ -77,8 +77,8 @@ def begin_test_out(lesson: Lesson) -> None:
 def _lesson() -> Lesson | None:
     """Return the lesson that the test under way is about; its test goes on while it is unclear."""
     mode = _state().mode
-    found = (lesson for lesson in lessons() if mode == f"{_KNOWN}{lesson.id}")
-    return next(found, None)
+    tested = (lesson for lesson in lessons() if mode == f"{_KNOWN}{lesson.id}")
+    return next(tested, None)
 
 
 def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, ...]:

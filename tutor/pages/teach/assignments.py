@@ -100,8 +100,8 @@ def _make() -> None:
 def _puzzles() -> tuple[Puzzle, ...] | None:
     """List the puzzles, each with a way to leave it out; nothing is given where a line is none."""
     say = session.texts()
-    found, wrong = read_puzzles(str(session.widget("set-lines") or ""))
-    for place, puzzle in enumerate(found[:MOST_PUZZLES]):
+    puzzles, wrong = read_puzzles(str(session.widget("set-lines") or ""))
+    for place, puzzle in enumerate(puzzles[:MOST_PUZZLES]):
         line = print_puzzle(puzzle)
         rule = say(f"{words_of(puzzle, puzzle.rule)}.name")
         label = say(
@@ -128,7 +128,7 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
             persist_state="session",
         )
     say_wrong(wrong)
-    return None if wrong else found
+    return None if wrong else puzzles
 
 
 def _leave_out(place: int) -> None:
@@ -258,13 +258,13 @@ def _results() -> None:
     except AssignmentError as error:
         st.error(say(f"assignment.wrong.{error.key}", place=error.place))
         return
-    found = read_list(one, text)
-    for number, line in enumerate(found, start=1):
+    results = read_list(one, text)
+    for number, line in enumerate(results, start=1):
         if line.fault:
             fault = say(f"result.wrong.{line.fault.key}", character=line.fault.character)
             words = say("results.fault", who=_who(line, number), fault=fault)
             st.html(tag("div", tag("p", words), class_="verdict-box verdict-wrong"))
-    sound = [(number, line) for number, line in enumerate(found, start=1) if line.result]
+    sound = [(number, line) for number, line in enumerate(results, start=1) if line.result]
     if sound:
         _table(one, sound)
         _needed(one, sound)
@@ -346,15 +346,15 @@ def _sign(state: str) -> str:
 def _needed(assignment: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     """List the rules that were missed, the most missed first, with the misconceptions that fit."""
     say = session.texts()
-    found = [
+    rules = [
         rule
         for rule in missed(assignment, [line.result for _, line in sound if line.result])
         if rule.missed
     ]
     st.header(say("results.rules"), anchor=False)
-    if not found:
+    if not rules:
         st.write(say("results.all-known"))
-    for rule in found:
+    for rule in rules:
         with st.container(border=True, key=f"missed-{rule.words.replace('.', '-')}"):
             name = say(f"{rule.words}.name")
             words = say("results.rule", rule=name, missed=rule.missed, answers=rule.answers)

@@ -240,11 +240,11 @@ def _pasted() -> tuple[Puzzle, ...]:
     text = st.text_area(say("handouts.lines"), max_chars=60_000, height=200, key="handouts-lines")
     read, wrong = read_puzzles(text)
     say_wrong(wrong)
-    found = {print_puzzle(puzzle): puzzle for puzzle in read if not wrong}
-    if len(found) > MOST:
+    puzzles = {print_puzzle(puzzle): puzzle for puzzle in read if not wrong}
+    if len(puzzles) > MOST:
         st.error(say("handouts.lines.many", count=MOST))
         return ()
-    return tuple(found.values())
+    return tuple(puzzles.values())
 
 
 def _made() -> tuple[Puzzle, ...]:
