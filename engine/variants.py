@@ -52,10 +52,10 @@ class Variant:
 
     def __post_init__(self) -> None:
         for name in ("builds", "feeds", "counts"):
-            if (said := len(getattr(self, name))) != len(self.seats):
+            if (count := len(getattr(self, name))) != len(self.seats):
                 raise ValueError(
                     f"variant {self.id!r}: {name!r} wants an entry for each of the "
-                    f"{len(self.seats)} seats, found {said}"
+                    f"{len(self.seats)} seats, found {count}"
                 )
         if self.trick % len(self.seats):
             raise ValueError(

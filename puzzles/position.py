@@ -161,14 +161,14 @@ def played(
     Raises:
         ValueError: They cannot follow one another: whoever wins a trick leads to the next.
     """
-    made = [one for trick in tricks for one in trick.plays]
-    mine = Counter(one.seat for one in made)
+    plays = [one for trick in tricks for one in trick.plays]
+    mine = Counter(one.seat for one in plays)
     hands = []
     for seat in table.seats:
         left = 0 if last else variant.hand - mine[seat]
         if left < 0:
             raise ValueError(f"{seat.name.title()} has no {mine[seat]} cards to play")
-        hands.append((*(one.card for one in made if one.seat == seat), *variant.pack[:left]))
+        hands.append((*(one.card for one in plays if one.seat == seat), *variant.pack[:left]))
     game = Game(
         variant=variant,
         table=table,
@@ -181,7 +181,7 @@ def played(
         piles=((),) * len(table.seats),
         conduct=Conduct.TABLE,
     )
-    for one in made:
+    for one in plays:
         game, _ = play(game, one)
     return game
 

@@ -181,15 +181,15 @@ def begin(pupil: Pupil) -> PupilRound:
 
 def replay(pupil: Pupil, moves: tuple[str, ...]) -> PupilRound:
     """Return the round after *moves*: numbers, tricks as lines, names; or raise ValueError."""
-    now = begin(pupil)
+    state = begin(pupil)
     for move in moves:
         if move.isdigit():
-            now = now.show(int(move))
+            state = state.show(int(move))
         elif " " in move:
-            now = now.lay(Trick.parse(move, pupil.table))
+            state = state.lay(Trick.parse(move, pupil.table))
         else:
-            now = now.name(move)
-    return now
+            state = state.name(move)
+    return state
 
 
 def least(pupil: Pupil) -> int:
@@ -282,8 +282,8 @@ def _worth(seats: Mapping[Seat, float], right: Seat) -> float:
     """Return the bits of an answer; a wrong one is worth more: it lets one be named."""
     total = sum(seats.values())
     parts = [part / total for part in seats.values() if part]
-    told = -sum(part * log2(part) for part in parts)
-    return told + _WRONG * (1 - seats.get(right, 0) / total)
+    entropy = -sum(part * log2(part) for part in parts)
+    return entropy + _WRONG * (1 - seats.get(right, 0) / total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,8 +305,8 @@ def _telling(form: str, book: str) -> tuple[_Telling, ...]:
         numbers: dict[Seat, int] = {right: 0}
         alike = tuple(numbers.setdefault(seat, len(numbers)) for seat in named.values())
         if alike not in tricks:
-            said = tuple(_said(held, named, right) for held in _pupils(form))
-            tricks[alike] = _Telling(ruling.trick, named, right, said)
+            answers = tuple(_said(held, named, right) for held in _pupils(form))
+            tricks[alike] = _Telling(ruling.trick, named, right, answers)
     return tuple(tricks.values())
 
 
@@ -355,7 +355,7 @@ def best_move(pupil_round: PupilRound) -> PupilRound:
 @lru_cache(maxsize=1024)
 def good_teaching(pupil: Pupil) -> int:
     """Return how many tricks a teacher takes who makes the most of each, and knows nothing."""
-    now = begin(pupil)
-    while not now.done and now.tricks < LONGEST:
-        now = best_move(now)
-    return now.tricks
+    state = begin(pupil)
+    while not state.done and state.tricks < LONGEST:
+        state = best_move(state)
+    return state.tricks

@@ -183,9 +183,9 @@ def asked_of(puzzle: Puzzle) -> str:
     name either, whatever the hand.
     """
     part = puzzle.parts[0]
-    told: tuple[object, ...] = (puzzle.variant, part.key, *part.facts.values())
+    facts: tuple[object, ...] = (puzzle.variant, part.key, *part.facts.values())
     apart = kind_of(puzzle).told_apart(puzzle)
-    return print_puzzle(puzzle) if apart is None else " ".join(map(str, (*told, *apart)))
+    return print_puzzle(puzzle) if apart is None else " ".join(map(str, (*facts, *apart)))
 
 
 MOST = 10_000

@@ -116,11 +116,11 @@ class Solver:
 
     def _after(self, game: Game) -> Callable[..., int]:
         """Return what values a position after an action; outside a window, it is but bounded."""
-        at, scored = self._search.read(game), self._scored(game)
+        position, scored = self._search.read(game), self._scored(game)
         search = self._search.after
 
         def after(action: Action, alpha: int = -FAR, beta: int = FAR) -> int:
-            return scored + search(at, action, alpha - scored, beta - scored)
+            return scored + search(position, action, alpha - scored, beta - scored)
 
         return after
 

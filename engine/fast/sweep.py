@@ -67,8 +67,8 @@ def kind(play: Play, lead: Play, table: Table) -> CardClass:
     Where two play, the leader's second card of the own trump counts as if it were led: the same
     seat wins by the same rule.
     """
-    what = role(play, lead, table)
-    return CardClass(strength(POWER[table.led_trump][what], play.card), what)
+    part = role(play, lead, table)
+    return CardClass(strength(POWER[table.led_trump][part], play.card), part)
 
 
 class _Held(NamedTuple):

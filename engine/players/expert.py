@@ -99,32 +99,32 @@ def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
         habits: How the others may have chosen their cards; without any that says nothing. The
             last is how the player chooses.
     """
-    at, variant, seats = standing(view), view.variant, view.table.seats
+    stand, variant, seats = standing(view), view.variant, view.table.seats
     cards = [
-        [card for card in range(low, low + at.ranks) for _ in range(at.unseen[card])]
-        for low in range(0, len(at.form.cards), at.ranks)
+        [card for card in range(low, low + stand.ranks) for _ in range(stand.unseen[card])]
+        for low in range(0, len(stand.form.cards), stand.ranks)
     ]
     known = foresight(fitted_form(variant))
     catch, prices = foreseen(variant, known[min(variant.deals - view.deal, len(known) - 1)])
     return KnownPosition(
         variant=variant,
         table=view.table,
-        me=at.me,
-        leader=at.leader,
-        hand=at.hand,
-        begun=at.begun,
-        held=at.held,
-        out=[sum(1 << suit for suit in shown) for shown in at.out],
+        me=stand.me,
+        leader=stand.leader,
+        hand=stand.hand,
+        begun=stand.begun,
+        held=stand.held,
+        out=[sum(1 << suit for suit in shown) for shown in stand.out],
         unseen=hidden(view, cards),
-        copies=at.unseen,
-        building=at.building[:-1],
-        completed=at.completed,
-        stakes=at.stakes,
-        weights=at.weights,
+        copies=stand.unseen,
+        building=stand.building[:-1],
+        completed=stand.completed,
+        stakes=stand.stakes,
+        weights=stand.weights,
         catch=catch,
         prices=prices,
         unnamed=[seats.index(seat) for seat in view.unnamed if seat != view.seat],
-        so_far=_so_far(view, at, habits) if habits else None,
+        so_far=_so_far(view, stand, habits) if habits else None,
         habits=habits,
     )
 
@@ -241,14 +241,14 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     best_of: dict[Action, int] = {}
     for number in ranked.order:
         best_of.setdefault(choices[number].action, number)
-    seen, at = outlooks(simulation.position, courses), simulation.standing
+    seen, stand = outlooks(simulation.position, courses), simulation.standing
     again = simulation.play(
         simulation.worlds(deals), [choices[number] for number in best_of.values()]
     )
     seen_again = outlooks(simulation.position, again)
     calypsos = chain.from_iterable(view.calypsos)
     now = sum(
-        stake * score_of(own, 0).total for stake, own in zip(at.stakes, calypsos, strict=True)
+        stake * score_of(own, 0).total for stake, own in zip(stand.stakes, calypsos, strict=True)
     )
     return tuple(
         Weighed(

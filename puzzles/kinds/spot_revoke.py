@@ -281,12 +281,12 @@ def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
 
 
 def _tricks(puzzle: SpotRevoke, *, answered: bool) -> TricksSight:
-    at, revoke = puzzle.revoke
+    place, revoke = puzzle.revoke
     return TricksSight(
         table=puzzle.table,
         tricks=puzzle.tricks,
         revoke=revoke if answered else None,
-        at=at if answered else 0,
+        at=place if answered else 0,
     )
 
 

@@ -282,11 +282,11 @@ def read_list(one: Assignment, text: str) -> tuple[ListedResult, ...]:
 
 def _goes_on(later: ListedResult, earlier: ListedResult) -> bool:
     """Whether *later* is of the same name, and says all that *earlier* does and more."""
-    if later.name != earlier.name or not (now := later.result) or not (then := earlier.result):
+    if later.name != earlier.name or not (result := later.result) or not (then := earlier.result):
         return False
-    kept = all(not old or old == new for old, new in zip(then.answers, now.answers, strict=True))
-    done = all(not old or new for old, new in zip(then.lessons, now.lessons, strict=True))
-    return kept and done and now != then
+    kept = all(not old or old == new for old, new in zip(then.answers, result.answers, strict=True))
+    done = all(not old or new for old, new in zip(then.lessons, result.lessons, strict=True))
+    return kept and done and result != then
 
 
 _MOST_WORDS = 12

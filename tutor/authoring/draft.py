@@ -86,8 +86,8 @@ class Draft:
         """What is found, by line."""
         by_line: dict[int, str] = {}
         for finding in self.findings:
-            line, said = finding.problem.line, finding.problem.message
-            by_line[line] = f"{by_line[line]}\n{said}" if line in by_line else said
+            line, message = finding.problem.line, finding.problem.message
+            by_line[line] = f"{by_line[line]}\n{message}" if line in by_line else message
         return by_line
 
     @property
@@ -276,8 +276,8 @@ def piece_of(
     puzzle = _puzzle(variant, table, trick, differ=differ)
     expect = json.dumps(puzzle.solution)
     if piece == Piece.ASK:
-        at = f"{{table: {table}, trick: {trick}{form}}}"
-        return f"- ask: {puzzle.kind}\n  at: {at}\n  expect: {expect}\n"
+        position = f"{{table: {table}, trick: {trick}{form}}}"
+        return f"- ask: {puzzle.kind}\n  at: {position}\n  expect: {expect}\n"
     return (
         f"- id: {_new_id(text)}\n  puzzle: {json.dumps(print_puzzle(puzzle))}\n"
         f"  why:\n    {language}: …\n  expect: {expect}\n"
@@ -286,8 +286,8 @@ def piece_of(
 
 def text_of(words: Mapping[str, str]) -> str:
     """Write a step that says something, by language, as YAML from column 0."""
-    said = [line for item in words.items() for line in in_lines(*item, 4)]
-    return "\n".join(["- say:", *said, ""])
+    lines = [line for item in words.items() for line in in_lines(*item, 4)]
+    return "\n".join(["- say:", *lines, ""])
 
 
 def _puzzle(variant: Variant, table: Table, trick: Trick, *, differ: bool) -> Puzzle:

@@ -184,9 +184,9 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
             inner = "say" if step.name == "say" else "words"
             problems += _words(document, number, step.name, (*key, inner), words, wanted)
         if message := unheard(pictures(step)):
-            at = "at" if step.name == "ask" else step.name
-            line = document.line((*key, at))
-            problems.append(Problem(document.file, line, number, step.name, at, message))
+            field = "at" if step.name == "ask" else step.name
+            line = document.line((*key, field))
+            problems.append(Problem(document.file, line, number, step.name, field, message))
     return problems, lesson
 
 

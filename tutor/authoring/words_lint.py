@@ -142,9 +142,9 @@ def unheard(pictures: Iterable[Described]) -> str:
     for described in pictures:
         for language, name in languages.complete().items():
             try:
-                said = described(Texts(language))
+                sentence = described(Texts(language))
             except KeyError as error:
                 return f"the picture has no description in {name}: no words {error}"
-            if not said.strip() or of_language(language, said):
-                return f"the picture has no description in {name}, found {shown(said)}"
+            if not sentence.strip() or of_language(language, sentence):
+                return f"the picture has no description in {name}, found {shown(sentence)}"
     return ""

@@ -80,11 +80,11 @@ def _make(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         seed = SystemRandom().randrange(1_000_000) if asked.seed is None else asked.seed
         puzzles = watched(make_set(order, Random(seed)), order.count, sys.stderr, monotonic)
         languages = tuple(LANGUAGES) if asked.language == _BOTH else (asked.language,)
-        made = FORMATS[asked.format](puzzles, languages)
+        content = FORMATS[asked.format](puzzles, languages)
         if asked.output:
-            asked.output.write_bytes(made)
+            asked.output.write_bytes(content)
         else:
-            sys.stdout.buffer.write(made)
+            sys.stdout.buffer.write(content)
     except (ValueError, OSError) as error:
         parser.exit(2, f"{parser.prog}: error: {error}\n")
     if asked.seed is None:

@@ -75,8 +75,8 @@ def _match(asked: argparse.Namespace) -> int:
     )
     met = list(watched(meetings(contest, asked.games), asked.games, sys.stderr, monotonic))
     result = summed_up(contest, met)
-    what = f"{asked.variant} by {asked.rulebook}, seed {asked.seed}"
-    sys.stdout.write(_told(result, (first, second), what))
+    title = f"{asked.variant} by {asked.rulebook}, seed {asked.seed}"
+    sys.stdout.write(_told(result, (first, second), title))
     return 0
 
 

@@ -90,12 +90,12 @@ def prose(look: Look, words: str) -> Html:
     To the ear they are the words they were; what was a sign is heard by its name.
     """
     pieces: list[str] = []
-    at = 0
+    start = 0
     for match in _cards(look.say.language).finditer(words):
         drawn = _by_sign(look, match) if match["suit"] else _by_name(look, match[0])
-        pieces += [words[at : match.start()], drawn]
-        at = match.end()
-    return join((*pieces, words[at:]))
+        pieces += [words[start : match.start()], drawn]
+        start = match.end()
+    return join((*pieces, words[start:]))
 
 
 def _by_name(look: Look, name: str) -> Html:

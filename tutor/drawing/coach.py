@@ -86,19 +86,19 @@ def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
     option = best if asked is None else advice.of(asked)
     if len(advice.options) == 1:
         return say("coach.only-one")
-    what: dict[str, Fact] = {"card": _thing(option.action), "count": len(advice.options) - 1}
+    facts: dict[str, Fact] = {"card": _thing(option.action), "count": len(advice.options) - 1}
     trump = "" if isinstance(option.action, Play) else "-trump"
     if reason := _said(advice, asked):
-        what["why"] = _clause(say, reason)
+        facts["why"] = _clause(say, reason)
     if asked is None:
         key = "play" if reason else "clear" if advice.tells else "any"
-        return say(f"coach.{key}{trump}", **what)
+        return say(f"coach.{key}{trump}", **facts)
     if option.standing == AgainstBest.BEHIND:
         if reason and reason.key == "later-worse":  # Its points are those given away.
             later = f"coach.was-behind-later{trump}"
-            return say(later, card=what["card"], **reason.facts)
-        return say(f"coach.was-behind{trump}", points=max(1, round(option.behind)), **what)
-    return say(f"coach.was-{'best' if reason else 'level'}{trump}", **what)
+            return say(later, card=facts["card"], **reason.facts)
+        return say(f"coach.was-behind{trump}", points=max(1, round(option.behind)), **facts)
+    return say(f"coach.was-{'best' if reason else 'level'}{trump}", **facts)
 
 
 def _clause(say: Texts, reason: Reason) -> str:
@@ -109,8 +109,8 @@ def _plain(fact: Fact) -> Fact:
     """Return a mean as it is said: ``3``, where one decimal would make it 3.0."""
     if not isinstance(fact, float):
         return fact
-    said = Decimal(str(fact)).quantize(_TENTH)
-    return fact if said % 1 else int(said)
+    rounded = Decimal(str(fact)).quantize(_TENTH)
+    return fact if rounded % 1 else int(rounded)
 
 
 def summary(say: Texts, advice: Advice) -> str:

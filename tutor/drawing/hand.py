@@ -223,11 +223,11 @@ CardGroup = tuple[Card, ...]
 
 def hands_picture(look: Look, hands: Sequence[tuple[Seat, Sequence[CardGroup]]]) -> Picture:
     """Draw hands in small cards, one under the other."""
-    said = [
+    sentences = [
         held([card for group in groups for card in group], seat, look.say) for seat, groups in hands
     ]
     rows = [_open_row(look, seat, groups) for seat, groups in hands]
-    return picture(look, "open-hands", said, *rows)
+    return picture(look, "open-hands", sentences, *rows)
 
 
 def _open_row(look: Look, seat: Seat, groups: Sequence[CardGroup]) -> Html:

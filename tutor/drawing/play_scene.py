@@ -196,7 +196,7 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         return Line(kind="illegal", head=wish.refused, acts=acts, ways=wish.ways)
     if seen.account:
         return _won(look, seen, wish, seen.account)
-    told = (*_named(look, seen), *_claimed(look, seen))
+    news = (*_named(look, seen), *_claimed(look, seen))
     if seen.phase == Phase.NAME:
         acts = tuple(
             Act(does=f"name:{suit.value}", words=say("table.name", suit=suit), suit=suit)
@@ -205,21 +205,21 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         return Line(
             kind="naming",
             head=say("table.name-your-trump"),
-            more=(*told, say("table.name-your-trump.text")),
+            more=(*news, say("table.name-your-trump.text")),
             acts=acts,
             ways=wish.ways,
             mark=wish.occasion,
         )
     if seen.phase == Phase.PLAY:
-        more = told
+        more = news
         if seen.may_name:
             more += (say("table.may-change"),)
         head = _to_move(look, seen, wish)
         acts = _changes(look, seen)
         return Line(kind="to-move", head=head, more=more, acts=acts, ways=wish.ways)
     if seen.phase == Phase.WAIT and seen.turn:
-        return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=told)
-    return Line(kind="over", head=say("table.over"), more=told)
+        return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=news)
+    return Line(kind="over", head=say("table.over"), more=news)
 
 
 def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
@@ -352,6 +352,6 @@ def _why(look: Look, seen: Seen, wish: Wish) -> Html:
     account = seen.account
     if not wish.why or account is None:
         return Html()
-    said = [look.say(reason.key, **reason.facts) for reason in went(account, seen.setup)]
-    reasons = reasons_html(look, account.ruling, wish.rules, said, account.dissents)
+    sentences = [look.say(reason.key, **reason.facts) for reason in went(account, seen.setup)]
+    reasons = reasons_html(look, account.ruling, wish.rules, sentences, account.dissents)
     return join((ladder_html(look, account.ruling), reasons))

@@ -257,7 +257,7 @@ Drawn = tuple[str, Card]
 def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]], mine: str) -> Picture:
     """Draw the cards of each round of a cut; *mine* is the learner's name."""
     say = look.say
-    said = [say("table.drew", who=who, card=card) for drawn in rounds for who, card in drawn]
+    sentences = [say("table.drew", who=who, card=card) for drawn in rounds for who, card in drawn]
     rows = [
         tag(
             "div",
@@ -277,4 +277,4 @@ def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]], mine: str) -> Pic
         )
         for number, drawn in enumerate(rounds)
     ]
-    return picture(look, "cut", said, tag("div", *rows, aria_hidden="true", data_key="rounds"))
+    return picture(look, "cut", sentences, tag("div", *rows, aria_hidden="true", data_key="rounds"))

@@ -92,10 +92,10 @@ def _puzzles(lesson: Lesson, variant: Variant, book: Rulebook, rng: Random) -> t
     if not able:
         return ()
     order = Order(kinds=kinds, rules=able, variant=variant, rulebook=book, count=_PUZZLES)
-    made: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     with suppress(ValueError):  # there may not be so many different ones
-        made.extend(make_set(order, rng))
-    return simplest_first(made)
+        puzzles.extend(make_set(order, rng))
+    return simplest_first(puzzles)
 
 
 def _deal(

@@ -263,10 +263,10 @@ def _draw(
             if tries == _TRIES // 2:
                 source = TrickSource.MIXED  # a rare rule may have no more that are new
             puzzle = generate(kind, rule, variant, rng.choice(tables), rng, source)
-            made = {shape_of(puzzle), asked_of(puzzle)}
-            if not made & met:
+            marks = {shape_of(puzzle), asked_of(puzzle)}
+            if not marks & met:
                 found.append(AimedPuzzle(puzzle, rule))
-                met |= made
+                met |= marks
                 break
         else:
             raise ValueError(f"{kind!r} has no more new puzzles about {rule.value!r}")

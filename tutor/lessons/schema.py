@@ -137,15 +137,15 @@ def _words() -> Node:
 def _asked(kind: str) -> Node:
     keys = KINDS[kind].keys
     unknown = sorted(set(LAID) - {"position", *keys})
-    at: Node = {"properties": dict.fromkeys(unknown, False)}
+    node: Node = {"properties": dict.fromkeys(unknown, False)}
     whole: Node = {"required": ["position"]}
     if keys:
         whole["properties"] = dict.fromkeys(keys, False)
-        at["oneOf"] = [{"required": [keys[0]], "properties": {"position": False}}, whole]
+        node["oneOf"] = [{"required": [keys[0]], "properties": {"position": False}}, whole]
     else:
-        at.update(whole)
-        at["properties"] = dict.fromkeys(unknown, False)
-    then: Node = {"properties": {"at": at}}
+        node.update(whole)
+        node["properties"] = dict.fromkeys(unknown, False)
+    then: Node = {"properties": {"at": node}}
     if KINDS[kind].asks_rule is None:
         then["properties"]["why"] = {"const": False}
     return {"if": {"properties": {"ask": {"const": kind}}, "required": ["ask"]}, "then": then}

@@ -181,10 +181,10 @@ class Head:
 
     def _written(self, body: bytes, page: str, scope: Scope) -> bytes:
         query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
-        told = linked(page, query, wanted, self._lessons)
-        whole, name = body.decode(), Texts(told.language)("page.tab", page=told.title)
+        linked_page = linked(page, query, wanted, self._lessons)
+        whole, name = body.decode(), Texts(linked_page.language)("page.tab", page=linked_page.title)
         for found, written in (
-            (r'<html lang="[^"]*">', f'<html lang="{told.language}">'),
+            (r'<html lang="[^"]*">', f'<html lang="{linked_page.language}">'),
             (r"<title>.*?</title>", f"<title>{escape(name)}</title>"),
             (
                 r'<link rel="shortcut icon"[^>]*>',
@@ -193,10 +193,10 @@ class Head:
             (r"<head>", f"<head>{self._script}{self._address(scope)}"),
             # Streamlit's speaks to programs that would use a page without a browser.
             (r'<link rel="service-desc"[^>]*>', ""),
-            (r"</head>", f"{self._meta(told, page, query, scope)}</head>"),
-            (r"<noscript>.*?</noscript>", _no_script(told.language)),
-            (r'<div id="root"></div>', f'<div id="root">{_loading(told.language)}</div>'),
-            (r"</body>", f"{_unreached(told.language)}</body>"),
+            (r"</head>", f"{self._meta(linked_page, page, query, scope)}</head>"),
+            (r"<noscript>.*?</noscript>", _no_script(linked_page.language)),
+            (r'<div id="root"></div>', f'<div id="root">{_loading(linked_page.language)}</div>'),
+            (r"</body>", f"{_unreached(linked_page.language)}</body>"),
         ):
             whole = re.sub(found, written.replace("\\", r"\\"), whole, count=1, flags=re.DOTALL)
         return whole.encode()
@@ -333,8 +333,8 @@ def _instead(works: str, key: str, **values: str) -> str:
     *works* is the condition, in JavaScript, under which the page is left alone.
     """
     words = {language: Texts(language)(key, **values) for language in LANGUAGES}
-    told = json.dumps(words).replace("<", "\\u003c")
-    return _INSTEAD.replace("CONDITION", works).replace("WORDS", told)
+    quoted = json.dumps(words).replace("<", "\\u003c")
+    return _INSTEAD.replace("CONDITION", works).replace("WORDS", quoted)
 
 
 _WORKS = """(function () {
@@ -363,5 +363,5 @@ def address_script(host: str, configured: str) -> str:
         )
     if is_own(name_of(host)):
         return ""
-    at = f"http://{host}"
-    return _instead('location.protocol === "https:"', "address.unknown", address=at)
+    base = f"http://{host}"
+    return _instead('location.protocol === "https:"', "address.unknown", address=base)

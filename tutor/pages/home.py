@@ -55,8 +55,8 @@ def _start(*, done: bool) -> None:
         navigation.turn_to("learn", lesson=lessons()[0].id, step="1")
     first = first_deal(lessons())
     if first and st.button(say("home.deal"), key="deal"):
-        one, number = first
-        navigation.turn_to("learn", lesson=one.id, step=str(number))
+        lesson, number = first
+        navigation.turn_to("learn", lesson=lesson.id, step=str(number))
 
 
 # ------------------------------------------------------------------------- who was here before

@@ -144,8 +144,8 @@ def _of_the_card(view: View, one: Weighed) -> Iterator[tuple[int, Reason]]:
         for calypso in view.calypsos[place]:
             if calypso.suit == card.suit:
                 lacks = card.rank not in calypso.ranks and card not in lying
-                if told := _built(view, seat, built[place], lacks=lacks):
-                    weight, key = told
+                if reason := _built(view, seat, built[place], lacks=lacks):
+                    weight, key = reason
                     facts: dict[str, Fact] = {"card": card, "seat": seat}
                     if not _last(view):
                         facts["this"] = _percent(one.again.card_built[place])

@@ -153,8 +153,8 @@ def _scored(game: Game, deal: int) -> tuple[int, ...]:
 
 def _untaken(game: Game) -> Game:
     """Return the position before the last card was played."""
-    at = max(at for at, action in enumerate(game.history) if isinstance(action, Play))
-    return positions(game)[at]
+    last = max(n for n, action in enumerate(game.history) if isinstance(action, Play))
+    return positions(game)[last]
 
 
 def _laid(game: Game) -> Game:

@@ -172,10 +172,10 @@ def claim(match: Match, accused: Seat, suit: Suit, deal: int) -> Match:
 
 def hinted(match: Match) -> Match:
     """Note that the learner took a hint for the decision that is due; once is enough."""
-    at = len(match.game.history)
-    if not match.mine or at in match.extras.hints:
+    place = len(match.game.history)
+    if not match.mine or place in match.extras.hints:
         return match
-    return _changed(match, match.game, hints=(*match.extras.hints, at))
+    return _changed(match, match.game, hints=(*match.extras.hints, place))
 
 
 def mark(match: Match, seat: Seat, suit: Suit) -> Match:

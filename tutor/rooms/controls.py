@@ -75,9 +75,9 @@ def ask_fresh(room: Room, draft: DraftQuestion, now: datetime) -> Room:
     number = 1 + max(question.id for question in room.questions)
     new = Question(id=number, line=draft.line, rule=draft.rule)
     room = _pass_over(room)
-    at = min(room.at + 1, len(room.questions))
-    questions = (*room.questions[:at], new, *room.questions[at:])
-    return replace(room, questions=questions, at=at, turned=0, touched=now)
+    place = min(room.at + 1, len(room.questions))
+    questions = (*room.questions[:place], new, *room.questions[place:])
+    return replace(room, questions=questions, at=place, turned=0, touched=now)
 
 
 def drafted(drafts: Iterable[DraftQuestion], first: int = 1) -> tuple[Question, ...]:

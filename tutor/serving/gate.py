@@ -82,14 +82,14 @@ _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
 def place_of(url: str) -> tuple[str, str, int] | None:
     """Return scheme, host and port of an address; nothing of what is none."""
     try:
-        at = urlsplit(url)
-        port = at.port
-        host = (at.hostname or "").encode("idna").decode()  # as browsers write every name
+        parts = urlsplit(url)
+        port = parts.port
+        host = (parts.hostname or "").encode("idna").decode()  # as browsers write every name
     except ValueError:
         return None
-    if at.scheme not in {"http", "https"} or not host or at.username is not None:
+    if parts.scheme not in {"http", "https"} or not host or parts.username is not None:
         return None
-    return at.scheme, host.rstrip("."), port or (443 if at.scheme == "https" else 80)
+    return parts.scheme, host.rstrip("."), port or (443 if parts.scheme == "https" else 80)
 
 
 def _host(host: str, scheme: str) -> tuple[str, int] | None:
@@ -107,12 +107,12 @@ def is_local(host: str) -> bool:
     if f".{name}".endswith(".localhost"):
         return True
     try:
-        at = ip_address(name)
+        address = ip_address(name)
     except ValueError:
         return False
     # Older versions of Python see no address of this kind in one that is written as of the other.
-    at = getattr(at, "ipv4_mapped", None) or at
-    return at.is_loopback or at.is_unspecified or at.is_link_local
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address.is_loopback or address.is_unspecified or address.is_link_local
 
 
 def is_own(host: str) -> bool:
@@ -156,8 +156,8 @@ def opened(value: str, secret: bytes) -> str | None:
 
 
 def _signature(token: str, secret: bytes) -> str:
-    made = hmac.new(secret, f"cookie:{token}".encode(), sha256).digest()
-    return urlsafe_b64encode(made).decode()[:_LENGTH]
+    signature = hmac.new(secret, f"cookie:{token}".encode(), sha256).digest()
+    return urlsafe_b64encode(signature).decode()[:_LENGTH]
 
 
 MOST = 20_000
@@ -236,10 +236,10 @@ class Callers:
 
     def _is_named(self, host: str) -> bool:
         try:
-            at = ip_address(host)
+            address = ip_address(host)
         except ValueError:
             return False
-        return any(at in network for network in self._named)
+        return any(address in network for network in self._named)
 
 
 def networks(text: str) -> list[IPv4Network | IPv6Network]:
@@ -325,8 +325,8 @@ class Belongings:
 
 def _length(scope: Scope) -> int:
     """Return how many bytes a request brings; where it does not say, as many as any may."""
-    told = Headers(scope=scope).get("content-length", "")
-    return int(told) if re.fullmatch(r"[0-9]{1,12}", told) else LARGEST_UPLOAD
+    length = Headers(scope=scope).get("content-length", "")
+    return int(length) if re.fullmatch(r"[0-9]{1,12}", length) else LARGEST_UPLOAD
 
 
 def session_of(scope: Scope) -> str:

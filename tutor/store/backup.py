@@ -47,8 +47,8 @@ def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
 
 def _write(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
     def line(value: object) -> None:
-        told = json.dumps(value, ensure_ascii=False, sort_keys=True, default=datetime.isoformat)
-        file.write(told.encode() + b"\n")
+        text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=datetime.isoformat)
+        file.write(text.encode() + b"\n")
 
     line({"format": FORMAT, "version": VERSION, "schema": schema_version(connection)})
     counts = {}

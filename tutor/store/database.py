@@ -101,10 +101,10 @@ def opened(named: str | URL) -> Iterator[Engine]:
 
 def _open_server(url: URL) -> Engine:
     """Open a database of a server that may be silent; who finds no connection free waits."""
-    said = {key: value for key, value in _SERVER.items() if key not in url.query}
+    options = {key: value for key, value in _SERVER.items() if key not in url.query}
     engine = create_engine(
         url,
-        connect_args=said,
+        connect_args=options,
         pool_size=10,
         max_overflow=0,
         pool_timeout=LONGEST_WAIT,

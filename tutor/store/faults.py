@@ -108,8 +108,8 @@ def _is_full(where: str) -> bool:
 
 def kind(error: DBAPIError) -> str | None:
     """Return the key of the fault a database complains about; None if the fault is ours."""
-    said = str(error.orig).lower()
-    key = next((key for sign, key in _SIGNS if sign in said), None)
+    message = str(error.orig).lower()
+    key = next((key for sign, key in _SIGNS if sign in message), None)
     if key is None and (
         error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
     ):

@@ -52,8 +52,8 @@ def hold(connection: Connection, learner: Learner, now: datetime) -> int:
     found: int | None = connection.scalar(_of(learner).with_for_update(read=True, key_share=True))
     if found is not None:
         return found
-    made = insert(learners).values(created=now, settings={}).returning(learners.c.id)
-    row: int = connection.execute(made).scalar_one()
+    adding = insert(learners).values(created=now, settings={}).returning(learners.c.id)
+    row: int = connection.execute(adding).scalar_one()
     mine = upsert(connection, browsers).values(key=learner.key, learner=row, since=now)
     if connection.scalar(mine.on_conflict_do_nothing().returning(browsers.c.learner)) == row:
         return row

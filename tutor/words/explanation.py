@@ -60,11 +60,11 @@ def asked_label(say: Texts, puzzle: Puzzle) -> str:
 
 def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
     """Name an answer to *puzzle*, what was picked in every part, or raise ValueError."""
-    said = []
+    labels = []
     for part, tokens in zip(puzzle.parts, read_answer(answer, puzzle.parts), strict=True):
         chosen = (choice for choice in part.choices if choice.token in tokens)
-        said.append(say.series(tuple(choice_label(say, puzzle, part, token) for token in chosen)))
-    return " / ".join(said)
+        labels.append(say.series(tuple(choice_label(say, puzzle, part, token) for token in chosen)))
+    return " / ".join(labels)
 
 
 class TeachesRules(Protocol):
@@ -418,9 +418,9 @@ class FullText:
 def full_text(puzzle: Puzzle, say: Texts) -> FullText:
     """Put *puzzle* into words, as the pages do, but for the lessons: a file has no way to them."""
     solution = tuple(tuple(part.split()) for part in split_parts(puzzle.solution))
-    told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
+    explanation = explain(puzzle, puzzle.check(puzzle.solution), say, ())
     questions = tuple(
-        _question(puzzle, place, part, solution, told, say)
+        _question(puzzle, place, part, solution, explanation, say)
         for place, part in enumerate(puzzle.parts)
     )
     scene = kind_of(puzzle).scene(puzzle, Stage())
@@ -430,7 +430,7 @@ def full_text(puzzle: Puzzle, say: Texts) -> FullText:
         scene="\n".join(description(sight, say) for sight in scene),
         questions=questions,
         answer=answer_label(say, puzzle, puzzle.solution),
-        told=told,
+        told=explanation,
     )
 
 

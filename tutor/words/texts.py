@@ -213,8 +213,8 @@ def _filled(say: Texts, words: str, **facts: object) -> str:
 
 def _told(words: str, name: str, facts: Mapping[str, object]) -> object:
     if name not in facts:
-        told = ", ".join(f"{{{fact}}}" for fact in facts) or "no facts"
-        raise KeyError(f"{words!r} wants {{{name}}}, found {told}")
+        wanted = ", ".join(f"{{{fact}}}" for fact in facts) or "no facts"
+        raise KeyError(f"{words!r} wants {{{name}}}, found {wanted}")
     return facts[name]
 
 

@@ -71,21 +71,21 @@ def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
     keys = rng.random((count, len(cards)), dtype=np.float32)
     party = np.full(keys.shape, len(unseen.parties), np.float32)
     if unseen.parties:
-        taken, at = _divided(unseen, count, rng), 0
+        taken, start = _divided(unseen, count, rng), 0
         for suit, counts in zip(unseen.suits, taken, strict=True):
-            rank = keys[:, at : at + len(suit)].argsort(1).argsort(1)
-            party[:, at : at + len(suit)] = sum(
+            rank = keys[:, start : start + len(suit)].argsort(1).argsort(1)
+            party[:, start : start + len(suit)] = sum(
                 (rank >= bound[:, None]).astype(np.float32) for bound in np.cumsum(counts, 1).T
             )
-            at += len(suit)
+            start += len(suit)
         keys = rng.random(keys.shape, dtype=np.float32)
     mixed = cards[(keys + party).argsort(1)]
     dealt: list[Bytes] = [mixed[:, :0]] * len(unseen.sizes)
-    at = 0
+    start = 0
     for hands in (*unseen.parties, unseen.free):
         for hand in hands:
-            dealt[hand] = mixed[:, at : at + unseen.sizes[hand]]
-            at += unseen.sizes[hand]
+            dealt[hand] = mixed[:, start : start + unseen.sizes[hand]]
+            start += unseen.sizes[hand]
     return dealt
 
 

@@ -231,8 +231,8 @@ class LoggedCards:
     ) -> tuple[Flags, Bytes] | None:
         """Return who named a trump then, and which."""
         named = self.named[number, place]
-        now = named != NOT_NAMED
-        return now, np.where(now, named, trump).astype(np.uint8)
+        names = named != NOT_NAMED
+        return names, np.where(names, named, trump).astype(np.uint8)
 
     def card(self, number: int, place: int, _seat: Bytes, _cards: Bytes) -> Bytes:
         """Return the cards that were played then."""
@@ -301,9 +301,9 @@ class GameBatch(Board):
                 trump = self.trump[seat, self.each]
                 if named := source.name(number, place, trump, may_change):
                     self.name_trumps(seat, *named)
-                    now, choice = named
+                    names, choice = named
                     own = self.look.own[seat, choice]
-                    self.named[number, place] = np.where(now, own, NOT_NAMED)
+                    self.named[number, place] = np.where(names, own, NOT_NAMED)
             cards[place] = source.card(number, place, seat, cards)
         return self.take_in(number, leader)
 

@@ -149,9 +149,9 @@ def standing(course: DealCourse) -> DealStanding:
         if done:
             found = _taken(before, game, done.ruling, len(taken) + 1)
             moments.append(in_trick(found.number, found.ruling, found.spots, LEARNER))
-            now = told(plan.order, moments)[-1]
-            wanted = wanted[len(now) :]
-            taken.append(replace(found, told=now))
+            rules = told(plan.order, moments)[-1]
+            wanted = wanted[len(rules) :]
+            taken.append(replace(found, told=rules))
     over = course.over
     ended = over and not any(game.hands)
     heard = told(plan.order, [*moments, at_the_end(game.variant, sheets(game)) if ended else ()])
@@ -182,21 +182,21 @@ def _taken(before: Game, after: Game, ruling: Ruling, number: int) -> Taken:
 
 def play(course: DealCourse, card: Card) -> DealCourse:
     """Play one of the learner's cards, or raise IllegalAction; out of turn, ValueError."""
-    now = standing(course)
-    if not now.mine:
+    state = standing(course)
+    if not state.mine:
         raise ValueError("it is not the learner who is to play")
-    play_card(now.game, play_of(LEARNER, card))
+    play_card(state.game, play_of(LEARNER, card))
     return replace(course, cards=(*course.cards, card))
 
 
 def questions(course: DealCourse) -> tuple[Puzzle, ...]:
     """Return what is asked about the trick that is held: who takes it, where `asked_card` goes."""
-    now = standing(course)
-    if now.held is None:
+    state = standing(course)
+    if state.held is None:
         return ()
-    table, variant, trick = now.game.table, now.game.variant, now.held.ruling.trick
+    table, variant, trick = state.game.table, state.game.variant, state.held.ruling.trick
     who: Puzzle = KINDS[WHO].puzzle.read(variant, table, str(trick))
-    calypsos = " ".join(str(calypso) for mine in now.held.before for calypso in mine)
+    calypsos = " ".join(str(calypso) for mine in state.held.before for calypso in mine)
     where: Puzzle = KINDS[WHERE].puzzle.read(variant, table, f"{trick}{SEPARATOR}{calypsos}")
     return (who, where)
 
@@ -270,8 +270,8 @@ def parse_course(text: str, plan: DealPlan) -> DealCourse:
     course = read_course(text, plan)
     for count in range(len(course.cards)):
         standing(replace(course, cards=course.cards[: count + 1]))
-    now = standing(course)
-    played = sum(play.seat == LEARNER for play in plays(now.game))
-    if len(now.taken) < len(course.answers) or played < len(course.cards):
+    state = standing(course)
+    played = sum(play.seat == LEARNER for play in plays(state.game))
+    if len(state.taken) < len(course.answers) or played < len(course.cards):
         raise ValueError("more was answered or played than there is")
     return course

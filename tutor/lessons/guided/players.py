@@ -238,9 +238,9 @@ def run(
             if position.turn == position.me
             else choose(position, wanted)
         )
-        if now := position.play(card):
-            shown |= now
-            count = in_turn(wanted, now)
+        if next_position := position.play(card):
+            shown |= next_position
+            count = in_turn(wanted, next_position)
             won += position.leader == position.me
             wanted = wanted[count:]
             told.append(count)

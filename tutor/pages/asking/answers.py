@@ -185,11 +185,11 @@ def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
     if len(puzzle.parts) - taking.given - len(taking.rest) <= 1:
         return running_text.EMPTY
     number, _ = asked_part(puzzle, state)
-    told = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
+    lines = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
     if taking.marked and len(state.parts) > taking.given:
-        told.append(_last_part(puzzle, tuple(state.parts)))
-        return running_text.told(say("between").join(told))
-    return running_text.quiet(*told)
+        lines.append(_last_part(puzzle, tuple(state.parts)))
+        return running_text.told(say("between").join(lines))
+    return running_text.quiet(*lines)
 
 
 def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:

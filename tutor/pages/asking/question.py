@@ -329,8 +329,8 @@ def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> 
         mode=occasion.mode,
         seconds=state.seconds(),
     )
-    said = diagnose([*progress.held().attempts, attempt])
-    attempt = replace(attempt, misconception=said.named)
+    diagnosis = diagnose([*progress.held().attempts, attempt])
+    attempt = replace(attempt, misconception=diagnosis.named)
     state.verdict = verdict
     if occasion.kept and progress.record(attempt) and occasion.counted:
         occasion.counted(attempt)

@@ -24,17 +24,17 @@ def base() -> str:
     runs the tutor on their own machine sees it at an address that only this machine knows;
     others need the one it has in the network.
     """
-    told = os.environ.get(ADDRESS, "").strip().rstrip("/")
-    if urlsplit(told).scheme in ("http", "https"):
-        return told
-    at = urlsplit(str(st.context.url or ""))
-    if not at.netloc:
+    given = os.environ.get(ADDRESS, "").strip().rstrip("/")
+    if urlsplit(given).scheme in ("http", "https"):
+        return given
+    url = urlsplit(str(st.context.url or ""))
+    if not url.netloc:
         return ""
-    where = at.netloc
-    if is_local(at.hostname or "") and (hosts := networks()):
+    where = url.netloc
+    if is_local(url.hostname or "") and (hosts := networks()):
         used = _chosen[0] if _chosen and _chosen[0] in hosts else hosts[0]
-        where = f"{used}:{at.port}" if at.port else used
-    return urlunsplit((at.scheme, where, at.path.rstrip("/").rpartition("/")[0], "", ""))
+        where = f"{used}:{url.port}" if url.port else used
+    return urlunsplit((url.scheme, where, url.path.rstrip("/").rpartition("/")[0], "", ""))
 
 
 def of(path: str, **query: str) -> str:

@@ -136,23 +136,23 @@ class Widgets:
         """Return why a value is none of its widget's; nothing if it is, or nothing is known."""
         if not state.id.startswith(_BEGINS):
             return "no widget has such an id"
-        told = state.WhichOneof("value")
+        kind = state.WhichOneof("value")
         wanted = self._kind(state.id)
         if wanted is None and self._kind(_component(state.id)) == "json_value":
             wanted = _EVENTS
         if wanted is None:
             return "a page faulted with it" if state.id in self._barred else ""
-        if told is None:
+        if kind is None:
             return ""
-        if told != wanted and (told, wanted) != (_WHOLE, SENDS["number_input"]):
-            return f"{told}, not {wanted}"
-        if (offers := self._offers.get(state.id)) and not _is_among(offers, _choice(state, told)):
+        if kind != wanted and (kind, wanted) != (_WHOLE, SENDS["number_input"]):
+            return f"{kind}, not {wanted}"
+        if (offers := self._offers.get(state.id)) and not _is_among(offers, _choice(state, kind)):
             return "not one of those that are offered"
-        if state.id in self._most and not _is_few(_choice(state, told), self._most[state.id]):
+        if state.id in self._most and not _is_few(_choice(state, kind), self._most[state.id]):
             return "more than may be chosen, or one thing twice"
-        if told == "double_value" and not isfinite(state.double_value):
+        if kind == "double_value" and not isfinite(state.double_value):
             return "no number"
-        return _unreadable(getattr(state, told)) if told.startswith("json_") else ""
+        return _unreadable(getattr(state, kind)) if kind.startswith("json_") else ""
 
     def bar(self) -> bool:
         """Let no value in again whose widget has not been shown since; whether there is one."""
@@ -322,17 +322,17 @@ def _note(widgets: Widgets, data: bytes) -> tuple[str, bool]:
 
 def _admitted(widgets: Widgets, data: bytes) -> bytes:
     try:
-        told = BackMsg.FromString(data)
+        message = BackMsg.FromString(data)
     except DecodeError:
         return data
-    match told.WhichOneof("type"):
+    match message.WhichOneof("type"):
         case "rerun_script":
-            return told.SerializeToString() if _mended(widgets, told.rerun_script) else data
+            return message.SerializeToString() if _mended(widgets, message.rerun_script) else data
         case "app_heartbeat" | "stop_script":
             return data
-        case "file_urls_request" if len(told.file_urls_request.file_names) == 1:
+        case "file_urls_request" if len(message.file_urls_request.file_names) == 1:
             return data
-        case "backend_operation_request" if _is_for_a_file(told.backend_operation_request):
+        case "backend_operation_request" if _is_for_a_file(message.backend_operation_request):
             return data
     return b""
 

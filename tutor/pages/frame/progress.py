@@ -197,8 +197,8 @@ def _held(seconds: float) -> LearnerRecord:
     if not found.complete and found.reading is None:
         asked = found.asked
         if asked is None or (now() - asked).total_seconds() > AGAIN:
-            who, at = learner(), zone()
-            found.reading, found.asked = _WORKERS.begin(lambda _: _read(who, at)), now()
+            who, where = learner(), zone()
+            found.reading, found.asked = _WORKERS.begin(lambda _: _read(who, where)), now()
     # A later run of this session may have taken it over while this one waited.
     if (reading := found.reading) is not None:
         if not reading.wait(max(0.0, seconds - found.spent)):
@@ -298,16 +298,16 @@ def note_step(lesson: str, step: int) -> None:
     if step > found.at.get(lesson, 1):
         found.at.pop(lesson, None)  # the last one of them is where the learner was last
         found.at[lesson] = step
-        who, at = learner(), now()
-        _keep(lambda kept: kept.note_step(who, lesson, step, now=at))
+        who, when = learner(), now()
+        _keep(lambda kept: kept.note_step(who, lesson, step, now=when))
 
 
 def finish_lesson(lesson: str) -> None:
     """Keep that a lesson is finished."""
     held().finished.add(lesson)
     held().at[lesson] = 1
-    who, at = learner(), now()
-    _keep(lambda kept: kept.finish_lesson(who, lesson, now=at))
+    who, when = learner(), now()
+    _keep(lambda kept: kept.finish_lesson(who, lesson, now=when))
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> None:
@@ -318,8 +318,8 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> No
 
 def save_setting(name: str, value: str) -> None:
     """Keep something the learner has chosen that stands in no address."""
-    who, at = learner(), now()
-    _keep(lambda kept: kept.save_settings(who, {name: value}, now=at))
+    who, when = learner(), now()
+    _keep(lambda kept: kept.save_settings(who, {name: value}, now=when))
 
 
 def _keep(work: Callable[[Store], object], what: object = None) -> object:

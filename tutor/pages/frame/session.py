@@ -89,22 +89,22 @@ def sync(stored: Mapping[str, str] | None) -> None:
     """
     ours = _ours()
     kept = ours.get("settings")
-    now = kept or Settings(_browser_language())
+    chosen = kept or Settings(_browser_language())
     unsaid = ours.setdefault("unsaid", set(ADDRESS))
     told = ours.pop("told", False)
     for name, (key, allowed) in ADDRESS.items():
         asked = st.query_params.get(key)
-        if asked in allowed and not told and asked != getattr(now, name, None):
-            now = replace(now, **{name: asked})
+        if asked in allowed and not told and asked != getattr(chosen, name, None):
+            chosen = replace(chosen, **{name: asked})
             unsaid.discard(name)
         elif asked in allowed and not kept:
             unsaid.discard(name)
         if stored is not None and name in unsaid and stored.get(name) in allowed:
-            now = replace(now, **{name: stored[name]})
-    untell(*(key for key, _ in ADDRESS.values()), **now.carried())
+            chosen = replace(chosen, **{name: stored[name]})
+    untell(*(key for key, _ in ADDRESS.values()), **chosen.carried())
     if stored is not None:
         unsaid.clear()
-    ours["settings"] = now
+    ours["settings"] = chosen
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> bool:

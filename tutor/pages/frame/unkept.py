@@ -72,11 +72,11 @@ def _note(key: str) -> None:
 
 
 def _noted(key: str) -> None:
-    now = progress.trouble()
-    if now != key:
+    fault = progress.trouble()
+    if fault != key:
         st.rerun()
-    words = session.texts()(f"store.{now}")
-    if now in progress.PASSING:
+    words = session.texts()(f"store.{fault}")
+    if fault in progress.PASSING:
         with st.container(key="unkept"):
             st.html(tag("p", words, role="status"))
     else:

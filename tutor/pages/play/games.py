@@ -213,10 +213,10 @@ _SHOWN = 8
 
 
 def _resume(game: KeptGame) -> None:
-    say, told = session.texts(), summary(game)
+    say, game_summary = session.texts(), summary(game)
     with st.container(border=True, key="resume"):
         st.markdown(f"**{say('play.under-way')}**")
-        st.write(_words(told))
+        st.write(_words(game_summary))
         st.button(
             say("play.continue"),
             key=f"continue-{game.id}",
@@ -256,16 +256,16 @@ def _all_of_them(kept: Sequence[KeptGame]) -> None:
 
 
 def _row(game: KeptGame) -> None:
-    say, told = session.texts(), summary(game)
+    say, game_summary = session.texts(), summary(game)
     with st.container(border=True, key=f"game-{game.id}"):
         left, right = st.columns([3, 2], vertical_alignment="center")
         with left:
-            st.write(_words(told))
+            st.write(_words(game_summary))
             day = game.updated.astimezone(progress.zone()).date()
-            st.caption(say("play.game.when", day=day, rulebook=told.setup.table.rulebook))
+            st.caption(say("play.game.when", day=day, rulebook=game_summary.setup.table.rulebook))
         with right, st.container(horizontal=True, horizontal_alignment="right"):
             st.button(
-                say("play.look" if told.outcome else "play.continue"),
+                say("play.look" if game_summary.outcome else "play.continue"),
                 key=f"open-{game.id}",
                 on_click=_open,
                 args=(game.id,),
@@ -277,15 +277,15 @@ def _row(game: KeptGame) -> None:
 
 
 def _more(game: KeptGame) -> None:
-    say, now = session.texts(), match_of(game)
-    if current_game.may_look_back(now):
+    say, match = session.texts(), match_of(game)
+    if current_game.may_look_back(match):
         st.button(
             say("play.replay"),
             key=f"replay-{game.id}",
             on_click=_replay,
-            args=(game.id, length(now)),
+            args=(game.id, length(match)),
         )
-    tools.download(now, key=f"download-{game.id}")
+    tools.download(match, key=f"download-{game.id}")
     st.button(
         say("play.erase"),
         key=f"erase-{game.id}",

@@ -35,16 +35,16 @@ def shared(link: str) -> None:
     """Look at a position that somebody has sent."""
     say = session.texts()
     try:
-        now = read_link(link)
+        match = read_link(link)
     except MatchTextError as error:
         navigation.lost(say(f"game-file.{error.key}", place=error.place))
         st.button(say("play.to-setup"), key="to-setup", type="primary", on_click=_away)
         return
-    _steps(now)
+    _steps(match)
     with st.container(horizontal=True, key="replay-ways"):
-        _play_on(now)
+        _play_on(match)
         st.button(say("play.leave"), key="leave", on_click=_away)
-    _share(now)
+    _share(match)
 
 
 def _away() -> None:
@@ -57,33 +57,33 @@ def _at(match: Match) -> int:
 
 
 def _steps(match: Match) -> None:
-    say, at, last = session.texts(), _at(match), length(match)
+    say, step, last = session.texts(), _at(match), length(match)
     with st.container(key="replay"):
         st.title(say("play.replay.title"), anchor=False)
     look_at("replay", f"{current_game.sitting().id} replay")
-    session.put("replay-at", at)
+    session.put("replay-at", step)
     cards_only = len(plays(match.game)) == last
     steps = say("play.replay.at" if cards_only else "play.replay.at.more")
     st.slider(steps, 0, max(1, last), key="replay-at", on_change=_slid)
     ends, deals = trick_ends(match), deal_starts(match)
     with st.container(horizontal=True, key="replay-steps"):
         for name, to, key in (
-            ("deal-back", _before(deals, at), None),
-            ("trick-back", _before((0, *ends), at), "Shift+Left"),
-            ("back", max(0, at - 1), "Left"),
-            ("forward", min(last, at + 1), "Right"),
-            ("trick-forward", _after((*ends, last), at), "Shift+Right"),
-            ("deal-forward", _after((*deals, last), at), None),
+            ("deal-back", _before(deals, step), None),
+            ("trick-back", _before((0, *ends), step), "Shift+Left"),
+            ("back", max(0, step - 1), "Left"),
+            ("forward", min(last, step + 1), "Right"),
+            ("trick-forward", _after((*ends, last), step), "Shift+Right"),
+            ("deal-forward", _after((*deals, last), step), None),
         ):
             st.button(
                 say(f"play.replay.{name}"),
                 key=f"replay-{name}",
                 shortcut=session.shortcut(key) if key else None,
-                disabled=to == at,
+                disabled=to == step,
                 on_click=_go,
                 args=(to,),
             )
-    shown = seen(rewound(match, at), open_hands=True)
+    shown = seen(rewound(match, step), open_hands=True)
     wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
     card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
     tools.open_hands(shown)
@@ -106,15 +106,15 @@ def _go(at: int) -> None:
 
 
 def _play_on(match: Match) -> None:
-    at = _at(match)
-    if rewound(match, at).game.over:
+    step = _at(match)
+    if rewound(match, step).game.over:
         return
     st.button(
         session.texts()("play.play-on"),
         key="play-on",
         type="primary",
         on_click=_fork,
-        args=(match, at),
+        args=(match, step),
     )
 
 

@@ -126,27 +126,27 @@ def _another(match: Match) -> None:
 
 
 def _review(match: Match) -> None:
-    say, at = session.texts(), current_game.sitting()
-    made = decisions(match)
-    if not made:
+    say, table = session.texts(), current_game.sitting()
+    taken = decisions(match)
+    if not taken:
         return
     with st.container(key="review-part"):
         st.header(say("review.title"), anchor=False)
-        if not at.review:
+        if not table.review:
             st.write(say("review.intro", deals=DEALS))
             st.button(say("review.begin"), key="begin-review", on_click=_begin)
             return
-        bar = st.progress(0.0, text=say("review.working", done=0, count=len(made)))
+        bar = st.progress(0.0, text=say("review.working", done=0, count=len(taken)))
         reviews = []
-        for number, decision in enumerate(made, start=1):
+        for number, decision in enumerate(taken, start=1):
             reviews.append(review(match, decision))
             bar.progress(
-                number / len(made), text=say("review.working", done=number, count=len(made))
+                number / len(taken), text=say("review.working", done=number, count=len(taken))
             )
         bar.empty()
         _sum(account(reviews))
         _novices(match)
-        look_at("review-part", at.id)
+        look_at("review-part", table.id)
         for number, reviewed in enumerate(instructive(reviews), start=1):
             _instructive(match, reviewed, number)
         with st.expander(say("review.all"), key="review-all", on_change="rerun") as box:

@@ -72,8 +72,8 @@ def choice(name: str, options: tuple[str, ...] | None = None) -> None:
     """Show one wish as a row of choices."""
     say, key = session.texts(), f"choose-{name}"
     allowed = options or game_options.WISHES[name]
-    now = game_options.wish(name)
-    session.put(key, now if now in allowed else allowed[0])
+    chosen = game_options.wish(name)
+    session.put(key, chosen if chosen in allowed else allowed[0])
     names = {option: running_text.label(say(f"play.{name}.{option}")) for option in allowed}
     st.pills(
         say(f"play.{name}"),
@@ -168,8 +168,8 @@ def _suits() -> dict[str, str]:
 
 def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
     marked = session.widget(key)
-    now = {Suit(letter) for letter in marked} if isinstance(marked, list) else set()
-    for suit in now ^ up:
+    suits = {Suit(letter) for letter in marked} if isinstance(marked, list) else set()
+    for suit in suits ^ up:
         current_game.turn_marker(seat, suit)
 
 

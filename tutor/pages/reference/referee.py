@@ -42,57 +42,57 @@ _NAMES = ("places", "compass")
 def tools() -> None:
     """Let the form, the trumps and the names of the seats be chosen in the bar."""
     _from_address()
-    now = _laid()
-    with st.popover(now.say("referee.tools"), icon=":material/table_restaurant:"):
-        choose_table(_PLACE, now.say)
+    position = _laid()
+    with st.popover(position.say("referee.tools"), icon=":material/table_restaurant:"):
+        choose_table(_PLACE, position.say)
         session.put("referee-names", _names())
         st.radio(
-            now.say("referee.names"),
+            position.say("referee.names"),
             _NAMES,
-            format_func=lambda one: now.say(f"referee.names.{one}"),
+            format_func=lambda one: position.say(f"referee.names.{one}"),
             key="referee-names",
         )
-        type_line(_PLACE, now)
+        type_line(_PLACE, position)
 
 
 def page() -> None:
     """Take a trick card by card, and rule on it as it grows."""
-    now = _laid()
-    trick = now.reading.trick(now.table)
-    ruling = judge(trick, now.table) if trick else None
+    position = _laid()
+    trick = position.reading.trick(position.table)
+    ruling = judge(trick, position.table) if trick else None
     session.tell(
-        game=now.variant.id,
-        table=str(now.table),
-        trick=now.reading.line if now.led else "",
+        game=position.variant.id,
+        table=str(position.table),
+        trick=position.reading.line if position.led else "",
         names=_names(),
     )
     with areas.frame():
-        if ruling and now.complete:
+        if ruling and position.complete:
             with areas.verdict():
-                say_ruling(ruling, now.say)
+                say_ruling(ruling, position.say)
         else:
-            _question(now, ruling)
-        _table(now, ruling)
+            _question(position, ruling)
+        _table(position, ruling)
         with areas.replies():
-            if not now.complete:
-                pick_card(_PLACE, now)
+            if not position.complete:
+                pick_card(_PLACE, position)
             elif ruling and answering(_PLACE, "").why:
-                _why(now, ruling)
+                _why(position, ruling)
         with areas.actions():
-            take_back(_PLACE, now)
-            if now.complete:
+            take_back(_PLACE, position)
+            if position.complete:
                 why(_PLACE, "")
-            clear(_PLACE, now)
-    if now.complete:
-        look_at("verdict", now.reading.line)
+            clear(_PLACE, position)
+    if position.complete:
+        look_at("verdict", position.reading.line)
 
 
 def _laid() -> Laid:
-    now = laid(_PLACE, session.texts())
+    position = laid(_PLACE, session.texts())
     if _names() == "compass":
-        return now
-    places = seen_from(now.variant, now.table, _bottom(now))
-    return laid(_PLACE, replace(now.say, places=places))
+        return position
+    places = seen_from(position.variant, position.table, _bottom(position))
+    return laid(_PLACE, replace(position.say, places=places))
 
 
 def _bottom(now: Laid) -> Seat:
@@ -133,9 +133,9 @@ def _why(now: Laid, ruling: Ruling) -> None:
     mine = replace(look(), say=now.say)
     with st.container(key="why"):
         books = books_told(ruling, now.say)
-        said = " ".join((ruling_words(ruling, now.say, complete=True), *books))
-        card_table(ladder_picture(mine, LadderSight(ruling), said), key="ladder-referee")
+        words = " ".join((ruling_words(ruling, now.say, complete=True), *books))
+        card_table(ladder_picture(mine, LadderSight(ruling), words), key="ladder-referee")
         running_text.points(books)
-        said += rules_told(ruling, now.say)
+        words += rules_told(ruling, now.say)
         others = otherwise(ruling, now.say, lessons())
-        show_rules(*grounds(ruling, now.say, lessons()), said=said, sources=others)
+        show_rules(*grounds(ruling, now.say, lessons()), said=words, sources=others)

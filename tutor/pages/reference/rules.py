@@ -61,9 +61,9 @@ def page() -> None:
         persist_state="session",
     )
     rules = TOPICS.get(str(topic), ())
-    told = wanted if wanted in rules else rules[0].value if rules else topic
-    session.put(_TOLD, told)
-    session.tell(rule=str(told))
+    shown = wanted if wanted in rules else rules[0].value if rules else topic
+    session.put(_TOLD, shown)
+    session.tell(rule=str(shown))
     if topic == _DIFFER:
         _differences()
     if topic == _OFTEN:

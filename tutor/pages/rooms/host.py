@@ -141,14 +141,14 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
 
     @st.fragment(run_every=rooms.HALL_EVERY)
     def pulse() -> None:
-        at = progress.now()
+        moment = progress.now()
         try:
             found = rooms.rooms().pulse(room.code, shown)
-            if found is None or _gone_on(found, visit, there) or _looks(room, at) != looked:
+            if found is None or _gone_on(found, visit, there) or _looks(room, moment) != looked:
                 st.rerun()
             if rooms.join_address(room.code, visit.key) != way_in:  # the Wi-Fi was joined
                 st.rerun()
-            crowd = rooms.rooms().crowd(room.code, progress.token(), now=at)
+            crowd = rooms.rooms().crowd(room.code, progress.token(), now=moment)
         except StoreError as error:
             st.error(say(f"store.{error.key}"))
             return
@@ -160,7 +160,7 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
             names = tuple(member.name for member in crowd.present)
             projector.here(len(names), names, say)
         elif not room.question.revealed:
-            _count(room, room.question, crowd, found.answers, at)
+            _count(room, room.question, crowd, found.answers, moment)
 
     pulse()
 
@@ -333,8 +333,8 @@ def _rest(found: RoomSummary) -> None:
         st.header(say("room.summary.other-rules" if others else "room.summary.rules"), anchor=False)
         for rule in settled:
             few = rule.too_few and not found.too_few
-            told = between + say("room.summary.too-few") if few else ""
-            st.write(f"{say(f'{rule.words}.name')}{between}{_figures(rule)}{told}")
+            note = between + say("room.summary.too-few") if few else ""
+            st.write(f"{say(f'{rule.words}.name')}{between}{_figures(rule)}{note}")
     if once:
         st.header(say("room.summary.other-misconceptions"), anchor=False)
         for misconception in once:
@@ -378,9 +378,9 @@ def _file(room: Room, crowd: Crowd) -> None:
         icon=":material/download:",
     )
     with st.expander(say("room.sheet.columns"), key="room-columns"):
-        told = (
+        columns = (
             (tag("th", tag("code", name), scope="row"), tag("td", say(f"room.sheet.{key}")))
             for name, key in COLUMN_WORDS.items()
         )
-        body = tag("tbody", *(tag("tr", *row) for row in told))
+        body = tag("tbody", *(tag("tr", *row) for row in columns))
         st.html(tag("table", body, class_="results columns"))

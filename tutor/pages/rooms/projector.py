@@ -94,8 +94,8 @@ def question(
     answered = shown.revealed
     parts = split_parts(puzzle.solution) if answered else ()
     drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered, given=False))
-    told = "" if answered else shown.told(say.language)
-    wide = answered or drawn.beside is not None or bool(told)
+    hint = "" if answered else shown.told(say.language)
+    wide = answered or drawn.beside is not None or bool(hint)
     left, right = st.columns([11, 9] if wide else [3, 1], gap="large")
     with left, st.container(key="hall-told" if wide else "hall-asked"):
         card_table(drawn.table, key=f"hall-{shown.id}")
@@ -105,8 +105,8 @@ def question(
         if not answered:
             with st.container():  # nothing follows in the box of what runs again by itself
                 live()
-            if told:
-                running_text.paragraphs(told)
+            if hint:
+                running_text.paragraphs(hint)
             return
         counted = tally(shown, crowd.given)
         if shown.stage == QuestionStage.SPREAD:

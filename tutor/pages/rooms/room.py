@@ -351,27 +351,27 @@ def _begin_again(slot: str) -> None:
 def _told(question: Question, given: str | None) -> None:
     """Show in a sentence what came of their own answer; without one, what the answer is."""
     say, puzzle = session.texts(), question.puzzle
-    told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
+    explanation = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
     if given is None:
         right = answer_label(say, puzzle, puzzle.solution)
-        told = replace(told, headline=say("room.the-answer", answer=right))
-    st.html(verdict_html(told, look(), answered=given is not None))
+        explanation = replace(explanation, headline=say("room.the-answer", answer=right))
+    st.html(verdict_html(explanation, look(), answered=given is not None))
     show_rulebook(puzzle, puzzle.check(puzzle.solution))
-    if given and not told.correct and (books := right_by(puzzle, given)):
+    if given and not explanation.correct and (books := right_by(puzzle, given)):
         st.caption(say("room.spread.rulebooks", rulebooks=books))
 
 
 def _grounds(question: Question, given: str | None) -> None:
     """Show the ladder as far as the hall has it, and the rule."""
     say, puzzle = session.texts(), question.puzzle
-    told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
-    said = told.sentence
+    explanation = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
+    sentence = explanation.sentence
     if puzzle.ruling and question.stage != QuestionStage.SPREAD:
         sight = LadderSight(puzzle.ruling, shown=question.rung)
-        card_table(ladder_picture(look(), sight, said), key="room-ladder")
-        said += rules_told(puzzle.ruling, say)
+        card_table(ladder_picture(look(), sight, sentence), key="room-ladder")
+        sentence += rules_told(puzzle.ruling, say)
     if question.stage == QuestionStage.RULE:
-        show_rules(told.rule, said=said)
+        show_rules(explanation.rule, said=sentence)
 
 
 def _note_answers(visit: Visit) -> None:
@@ -399,8 +399,8 @@ def _note_answers(visit: Visit) -> None:
             rule=question.rule,
             mode="room",
         )
-        said = diagnose([*progress.held().attempts, attempt])
-        progress.record(replace(attempt, misconception=said.named))
+        diagnosis = diagnose([*progress.held().attempts, attempt])
+        progress.record(replace(attempt, misconception=diagnosis.named))
 
 
 def _over(visit: Visit) -> None:
@@ -433,16 +433,16 @@ def _watch(visit: Visit, now: datetime) -> None:
 
     @st.fragment(run_every=rooms.EVERY)
     def pulse() -> None:
-        at = progress.now()
+        moment = progress.now()
         try:
             version = rooms.rooms().version(room.code)
         except StoreError as error:
             st.warning(say(f"store.{error.key}"))
             return
-        if version != visit.version or room.accepts(at) != took or room.over(at):
+        if version != visit.version or room.accepts(moment) != took or room.over(moment):
             st.rerun()
         until = room.until()
         if until and took:
-            st.caption(say("room.clock", count=round((until - at).total_seconds())))
+            st.caption(say("room.clock", count=round((until - moment).total_seconds())))
 
     pulse()

@@ -152,22 +152,22 @@ def drill(how: Playing, step: Drill) -> None:
     """Ask a few puzzles the engine makes for a rule; the first are worked with the learner."""
     say = session.texts()
     seed = how.seed()
-    at = min(len(_done(how.slot, seed)), step.count - 1)
-    last = at == step.count - 1
-    rule = step.turns(Random(f"{how.slot} {seed}"))[at]
-    slot = f"{how.slot}-{at}"
+    number = min(len(_done(how.slot, seed)), step.count - 1)
+    last = number == step.count - 1
+    rule = step.turns(Random(f"{how.slot} {seed}"))[number]
+    slot = f"{how.slot}-{number}"
     drawn = session.under_way(
         f"{slot}-drawn", seed, lambda: _drawn(step, rule, how.slot, Random(f"{slot} {seed}"))
     )
     level, puzzle = drawn.level, drawn.puzzle
     head = "learn.told" if level == FadingLevel.NARRATED else "learn.drill"
-    note = say(head, number=at + 1, count=step.count)
+    note = say(head, number=number + 1, count=step.count)
     occasion = Occasion(
         slot=slot,
         mode=how.mode,
         kept=how.kept,
         aim=rule,
-        focus=at > 0,
+        focus=number > 0,
         where=how.place,
         note=note,
         given=drawn.given,
@@ -178,12 +178,12 @@ def drill(how: Playing, step: Drill) -> None:
             how.ways(done=done)
         else:
             areas.onward(
-                say("drill.next"), f"drill-next-{slot}", _advance, how.slot, seed, at, rule
+                say("drill.next"), f"drill-next-{slot}", _advance, how.slot, seed, number, rule
             )
 
     if level == FadingLevel.NARRATED:
         above = "\n".join(filter(None, (how.place, note)))
-        _narrate(puzzle, slot, ways, above=above, focus=at > 0)
+        _narrate(puzzle, slot, ways, above=above, focus=number > 0)
     else:
         ask(puzzle, occasion, ways)
 

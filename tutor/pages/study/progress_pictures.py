@@ -187,15 +187,15 @@ def _sentences(look: Look, one: ChapterGauges) -> list[str]:
     """Return how far the chapter is, and of how many of its rules how much is known."""
     say = look.say
     levels = [rule.strength.level for rule in one.rules if rule.strength]
-    said = [_sentence(look, one.chapter)]
-    said += [
+    sentences = [_sentence(look, one.chapter)]
+    sentences += [
         say(f"course.known.{level}", count=levels.count(level))
         for level in ("firm", "good", "shaky")
         if level in levels
     ]
     if open_ := len(one.rules) - len(levels):
-        said.append(say("course.known.open", count=open_))
-    return said
+        sentences.append(say("course.known.open", count=open_))
+    return sentences
 
 
 def _row(one: ChapterGauges) -> tuple[Html, Html]:

@@ -259,12 +259,12 @@ def _told(trick: Taken, verdict: Verdict | None, say: Texts, *, placing: bool) -
 
     Those by which its cards are placed would answer the second question: they come after it.
     """
-    said = ""
+    reason = ""
     if verdict and verdict.correct:
-        said = say.name(verdict.rule) if placing else deciding_name(trick.ruling, say)
+        reason = say.name(verdict.rule) if placing else deciding_name(trick.ruling, say)
     ways = {spot.rule for spot in trick.spots}
     told = [say.name(rule) for rule in trick.told if (rule in ways) == placing]
-    return [name for name in told if name != said]
+    return [name for name in told if name != reason]
 
 
 def _given(how: Playing, course: DealCourse) -> list[bool]:

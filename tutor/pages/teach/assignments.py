@@ -206,8 +206,8 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str) -> None:
 
 def _hand_out(assignment: Assignment, written: str) -> None:
     say = session.texts()
-    at = address.of("assignment", set=written, rulebook=assignment.rulebook.id)
-    session.put("set-last", at)
+    link = address.of("assignment", set=written, rulebook=assignment.rulebook.id)
+    session.put("set-last", link)
     with st.container(border=True, key="set-link"):
         st.header(say("assignments.link"), anchor=False)
         parts = {"lessons": len(assignment.lessons), "puzzles": len(assignment.puzzles)}
@@ -217,10 +217,10 @@ def _hand_out(assignment: Assignment, written: str) -> None:
         st.caption(say.series(tuple(held)))
         if assignment.mixed:
             st.caption(say("assignment.by.unless", rulebook=assignment.rulebook))
-        st.code(at, language=None, wrap_lines=True)
+        st.code(link, language=None, wrap_lines=True)
         show_reach(address.base())
-        if len(at) <= _DENSE:
-            show_qr_code(at, say("assignments.qr"))
+        if len(link) <= _DENSE:
+            show_qr_code(link, say("assignments.qr"))
         else:
             st.caption(say("assignments.dense"))
         navigation.link(

@@ -281,17 +281,17 @@ def _made() -> tuple[Puzzle, ...]:
         kinds=kinds_asked, rules=tuple(picked), variant=variant, rulebook=book, count=int(count)
     )
     bar = st.progress(0.0, text=say("handouts.making", done=0, count=order.count))
-    made = []
+    puzzles = []
     try:
         for done, puzzle in enumerate(make_set(order, Random(int(seed))), start=1):
-            made.append(puzzle)
+            puzzles.append(puzzle)
             bar.progress(
                 done / order.count, text=say("handouts.making", done=done, count=order.count)
             )
     except ValueError:
-        st.warning(say("handouts.too-few", count=len(made)))
+        st.warning(say("handouts.too-few", count=len(puzzles)))
     bar.empty()
-    return simplest_first(made)
+    return simplest_first(puzzles)
 
 
 SHEETS: Mapping[str, Callable[[SheetWish], Iterable[Sheet | Pack]]] = {

@@ -30,8 +30,8 @@ def show_words(draft: Draft, replace: Callable[[str], None], add: Callable[[str]
 
     There is a box for each language; *replace* takes the whole text, *add* a step.
     """
-    say, at = session.texts(), session.widget(f"workshop-at-{draft.sort}")
-    number = at if isinstance(at, int) else 1
+    say, chosen = session.texts(), session.widget(f"workshop-at-{draft.sort}")
+    number = chosen if isinstance(chosen, int) else 1
     if not draft.lesson:
         return
     labels = say("workshop.retitle"), say("workshop.reword", step=number)
@@ -50,8 +50,8 @@ def _boxes(name: str, label: str, words: Mapping[str, str], put: Callable[[], No
         st.form(f"workshop-reword-{name}", border=False),
     ):
         for language, called in LANGUAGES.items():
-            said = words.get(language, "")
-            st.text_area(called, said, key=_box(name, language, said), max_chars=LARGEST // 10)
+            text = words.get(language, "")
+            st.text_area(called, text, key=_box(name, language, text), max_chars=LARGEST // 10)
         st.form_submit_button(session.texts()("workshop.reword.button"), on_click=put)
 
 
@@ -63,9 +63,9 @@ def _box(name: str, language: str, said: str) -> str:
 def _typed(name: str, words: Mapping[str, str]) -> dict[str, str]:
     new = dict(words)
     for language in LANGUAGES:
-        said = words.get(language, "")
-        typed = session.widget(_box(name, language, said))
-        new[language] = typed if isinstance(typed, str) else said
+        text = words.get(language, "")
+        typed = session.widget(_box(name, language, text))
+        new[language] = typed if isinstance(typed, str) else text
     return new
 
 
@@ -132,8 +132,8 @@ def _shown(draft: Draft) -> Draft:
 def _chosen(shown: Draft) -> int:
     say, key, count = session.texts(), f"workshop-at-{shown.sort}", shown.shows
     held = session.widget(key)
-    at = min(held, count) if isinstance(held, int) else 1
-    session.put(key, at)
+    chosen = min(held, count) if isinstance(held, int) else 1
+    session.put(key, chosen)
 
     def name(number: int) -> str:
         if not shown.lesson:
@@ -144,7 +144,7 @@ def _chosen(shown: Draft) -> int:
 
     heading = "workshop.step" if shown.lesson else "workshop.puzzle"
     st.selectbox(
-        say(heading, step=at, count=count),
+        say(heading, step=chosen, count=count),
         list(range(1, count + 1)),
         format_func=name,
         key=key,
@@ -152,7 +152,7 @@ def _chosen(shown: Draft) -> int:
         on_change=session.forget_slots,
         args=("workshop",),
     )
-    return at
+    return chosen
 
 
 def _ways(number: int, count: int, *, done: bool) -> None:

@@ -129,20 +129,20 @@ def _move(line: str, turn: int, move: str) -> None:
 def _teach(pupil: Pupil) -> None:
     say = session.texts()
     moves = tuple(_moves(str(pupil)))
-    now = replay(pupil, moves)
+    state = replay(pupil, moves)
     with st.container(key="pupil-said"):
-        _said(now, moves)
+        _said(state, moves)
     if session.counted(_SLOT):  # a pupil was met here, or a move was made
         look_at("pupil-said", f"{_SLOT} {session.counted(_SLOT)}")
-    if now.done:
-        _end(now)
+    if state.done:
+        _end(state)
         return
-    _misconceptions(now, str(pupil), len(moves))
+    _misconceptions(state, str(pupil), len(moves))
     if session.widget(_OWN):
-        _own(now, str(pupil), len(moves))
+        _own(state, str(pupil), len(moves))
     else:
-        _offers(now, str(pupil), len(moves))
-    _so_far(now)
+        _offers(state, str(pupil), len(moves))
+    _so_far(state)
     st.button(say("pupil.another"), key="pupil-another", type="tertiary", on_click=_leave)
 
 

@@ -237,8 +237,8 @@ def _findings(draft: Draft) -> None:
     with st.container(key="workshop-findings"):
         if not draft.findings:
             own = draft.text != _example(draft.sort)
-            said = say("workshop.sound" if own else "workshop.example")
-            st.success(said, icon=":material/check_circle:")
+            words = say("workshop.sound" if own else "workshop.example")
+            st.success(words, icon=":material/check_circle:")
             if draft.sort == Sort.LESSON and drafted():
                 navigation.link("host", say("workshop.to-room"), ask="own")
             _advice(draft)
@@ -268,8 +268,8 @@ def _advice(draft: Draft) -> None:
     if not draft.advice:
         return
     with st.expander(session.texts()("workshop.advice"), key="workshop-advice"):
-        said = (f"{finding.problem.line}: {finding.problem.about}" for finding in draft.advice)
-        st.code("\n".join(said), language=None, wrap_lines=True)
+        lines = (f"{finding.problem.line}: {finding.problem.about}" for finding in draft.advice)
+        st.code("\n".join(lines), language=None, wrap_lines=True)
 
 
 def _go(line: int) -> None:
@@ -305,17 +305,17 @@ def _build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
         left, right = st.columns(2, gap="medium")
         with left:
             choose_table(_PLACE, say)
-            now = laid(_PLACE, say)
-            if not now.led:
+            position = laid(_PLACE, say)
+            if not position.led:
                 st.write(say("referee.leader"))
-            if not now.complete:
-                pick_card(_PLACE, now)
+            if not position.complete:
+                pick_card(_PLACE, position)
             with st.container(horizontal=True):
-                take_back(_PLACE, now)
-                clear(_PLACE, now)
-            type_line(_PLACE, now)
+                take_back(_PLACE, position)
+                clear(_PLACE, position)
+            type_line(_PLACE, position)
         with right:
-            _show_laid(draft, now, add)
+            _show_laid(draft, position, add)
 
 
 def _show_laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> None:
