@@ -210,9 +210,9 @@ def compare_plays(ruling: Ruling) -> Reason:
     return Reason(key, facts | {"alike": alike(ruling.roles[rival])})
 
 
-def alike(what: Role) -> str:
+def alike(role: Role) -> str:
     """Return what is said of a card and of another that it can be compared with by rank."""
-    return "alike.suit" if what == Role.SUIT else "alike.trump"
+    return "alike.suit" if role == Role.SUIT else "alike.trump"
 
 
 def _rival(ruling: Ruling) -> int:

@@ -325,12 +325,12 @@ def _most(
     places = [(_place(form)[held], weight) for held, weight in among if held]
     nothing = sum(weight for held, weight in among if not held)
 
-    def worth(one: _Telling) -> float:
-        seats = {one.right: nothing}
+    def worth(trick: _Telling) -> float:
+        seats = {trick.right: nothing}
         for place, weight in places:
-            seat = one.said[place]
+            seat = trick.said[place]
             seats[seat] = seats.get(seat, 0) + weight
-        return _worth(seats, one.right)
+        return _worth(seats, trick.right)
 
     return max(tricks, key=worth).trick
 

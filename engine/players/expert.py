@@ -129,9 +129,9 @@ def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
     )
 
 
-def _so_far(view: View, at: Standing, habits: Sequence[Policy]) -> DealSoFar | None:
+def _so_far(view: View, stand: Standing, habits: Sequence[Policy]) -> DealSoFar | None:
     """Return what was done in the deal so far; nothing of a position set up by hand."""
-    seats, number = view.table.seats, at.form.number
+    seats, number = view.table.seats, stand.form.number
     builds = view.variant.builds_at(view.table)
     actions = list[SeatAction]()
     for action in view.history:

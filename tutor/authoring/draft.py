@@ -165,15 +165,15 @@ def reworded(text: str, step: int, words: Mapping[str, str]) -> str:
     return found if again and key and _at(again, key) == written else text
 
 
-def in_lines(language: str, said: str, indent: int) -> list[str]:
+def in_lines(language: str, text: str, indent: int) -> list[str]:
     """Write a text of one language, folded into lines where that keeps every letter."""
     before = " " * indent
-    plain = " " in said and said == " ".join(said.split())
+    plain = " " in text and text == " ".join(text.split())
     if not plain:
-        return [f"{before}{language}: {json.dumps(said, ensure_ascii=False)}"]
+        return [f"{before}{language}: {json.dumps(text, ensure_ascii=False)}"]
     inner = f"{before}  "
     folded = textwrap.wrap(
-        said,
+        text,
         WIDTH,
         initial_indent=inner,
         subsequent_indent=inner,

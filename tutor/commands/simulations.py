@@ -80,11 +80,11 @@ def _match(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _told(result: Result, names: tuple[str, str], what: str) -> str:
+def _told(result: Result, names: tuple[str, str], title: str) -> str:
     first, second, drawn = result.games
     error = "unknown (one pack)" if isnan(result.error) else f"{result.error:.1f}"
     return (
-        f"{what}: {result.packs:,} packs, each in {result.seatings} seatings\n"
+        f"{title}: {result.packs:,} packs, each in {result.seatings} seatings\n"
         f"points per deal: {names[0]} {result.points:+.1f} over {names[1]}, "
         f"standard error {error}\n"
         f"games: {names[0]} {first:,}, {names[1]} {second:,}, drawn {drawn:,}\n"

@@ -341,9 +341,9 @@ def _since_mine(me: Seat, trick: Sequence[Play]) -> range:
     return range(mine[-1] + 1 if mine else 0, len(trick))
 
 
-def _played(look: Look, seen: Seen, at: int) -> str:
-    play = seen.trick[at]
-    key = "picture.plays" if at else "picture.leads"
+def _played(look: Look, seen: Seen, place: int) -> str:
+    play = seen.trick[place]
+    key = "picture.plays" if place else "picture.leads"
     return look.say(key, seat=play.seat, card=play.card, suit=play.card.suit)
 
 

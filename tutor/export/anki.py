@@ -110,9 +110,9 @@ def _explained(one: FullText, say: Texts) -> str:
     )
 
 
-def _paragraph(one: FullText, kind: str, text: str) -> str:
+def _paragraph(full: FullText, kind: str, text: str) -> str:
     words = escape(text, quote=False).replace("\n", "<br>")
-    return f'<p class="{kind}" lang="{one.language}">{words}</p>'
+    return f'<p class="{kind}" lang="{full.language}">{words}</p>'
 
 
 def still(html: str) -> str:

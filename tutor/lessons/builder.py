@@ -311,12 +311,12 @@ class Builder:
             self.attempt((*key, "expect"), checks.check_answer, puzzle, shape.expect)
         return step
 
-    def spot(self, at: Key, position: AskPosition) -> Key:
+    def spot(self, path: Key, position: AskPosition) -> Key:
         """Return the key that a complaint about a whole position points to."""
         given = [name for name in LAID if getattr(position, name) is not None]
-        return (*at, given[0]) if len(given) == 1 else at
+        return (*path, given[0]) if len(given) == 1 else path
 
-    def is_laid(self, at: Key, shape: AskShape, setting: Setting) -> bool:
+    def is_laid(self, path: Key, shape: AskShape, setting: Setting) -> bool:
         """Return whether a position has the keys of its kind of question, each of them readable."""
         before, table = len(self.problems), setting.table(RULEBOOKS[0])
         takes = KINDS[shape.ask].keys or ("position",)
@@ -326,11 +326,11 @@ class Builder:
         for name in given:
             if name not in takes:
                 wanted = ", ".join(takes)
-                self.report((*at, name), f"no key of {shape.ask} here (want {wanted})")
+                self.report((*path, name), f"no key of {shape.ask} here (want {wanted})")
             elif isinstance(text := getattr(shape.at, name), str):
-                self.attempt((*at, name), checks.lay, name, text, table)
+                self.attempt((*path, name), checks.lay, name, text, table)
         if takes[0] not in given:
-            self.report(at, f"{takes[0]!r} is missing (want {WANTED.get(takes[0], 'a line')})")
+            self.report(path, f"{takes[0]!r} is missing (want {WANTED.get(takes[0], 'a line')})")
         return len(self.problems) == before
 
     def try_(self, key: Key, shape: TryShape) -> Try | None:

@@ -88,16 +88,16 @@ def text() -> str:
     return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"
 
 
-def _model(made: Node) -> Node:
+def _model(node: Node) -> Node:
     """Take of a model's schema what an author needs, with what is wanted under each key."""
     return {
         "type": "object",
-        "description": " ".join(made["description"].split()),
+        "description": " ".join(node["description"].split()),
         "properties": {
-            key: _property(key, value, _HOLDERS.get(made["title"], ""))
-            for key, value in made["properties"].items()
+            key: _property(key, value, _HOLDERS.get(node["title"], ""))
+            for key, value in node["properties"].items()
         },
-        "required": made.get("required", []),
+        "required": node.get("required", []),
         "additionalProperties": False,
     }
 

@@ -166,9 +166,9 @@ def rooms_of(connection: Connection, keys: Sequence[str]) -> Sequence[str]:
     return connection.scalars(query.order_by(members.c.joined.desc())).all()
 
 
-def member_of(found: Row[Any]) -> Member:
+def member_of(row: Row[Any]) -> Member:
     """Make a member of a row."""
-    return Member(number=found.number, name=found.name, joined=found.joined, removed=found.removed)
+    return Member(number=row.number, name=row.name, joined=row.joined, removed=row.removed)
 
 
 def members_of(connection: Connection, row: int) -> tuple[Member, ...]:

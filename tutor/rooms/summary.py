@@ -106,9 +106,9 @@ class RoomSummary:
         return all(rule.too_few for rule in self.rules)
 
 
-def hardest(found: RoomSummary) -> QuestionResult | None:
+def hardest(summary: RoomSummary) -> QuestionResult | None:
     """Return the question that fewest had right, if two or more did: what they can be proud of."""
-    seen_through = (result for result in found.questions if 2 <= result.right < result.answers)
+    seen_through = (result for result in summary.questions if 2 <= result.right < result.answers)
     return min(seen_through, key=lambda result: result.right / result.answers, default=None)
 
 
@@ -216,12 +216,12 @@ def _rows(
     result: QuestionResult,
     names: Mapping[int, str],
     given: Iterable[Given],
-    found: RoomSummary,
+    summary: RoomSummary,
     say: Wording,
 ) -> Iterator[tuple[str, ...]]:
     question, words = result.question, result.words
-    rule = next((one for one in found.rules if one.words == words), None)
-    again = {one.misconception for one in found.misconceptions if one.again}
+    rule = next((one for one in summary.rules if one.words == words), None)
+    again = {one.misconception for one in summary.misconceptions if one.again}
 
     def row(who: str, answer: str, count: int, earned: str) -> tuple[str, ...]:
         verdict = question.puzzle.check(answer)

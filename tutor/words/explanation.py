@@ -141,14 +141,14 @@ def explain(
     verdict: Verdict,
     say: Texts,
     lessons: Sequence[TeachesRules],
-    said: Diagnosis = NOTHING,
+    diagnosis: Diagnosis = NOTHING,
 ) -> Explanation:
     """Put *verdict* into the words of one language.
 
-    Of *lessons* those are named that are about its rules; *said* is what is to be said of whoever
-    answered.
+    Of *lessons* those are named that are about its rules; *diagnosis* is what is to be said of
+    whoever answered.
     """
-    misconception, ruling = said.named, _told(puzzle)
+    misconception, ruling = diagnosis.named, _told(puzzle)
     if ruling and verdict.rule == ruling.rule:
         rule, *notes = grounds(ruling, say, lessons)
     else:
@@ -165,8 +165,8 @@ def explain(
         )
         if misconception
         else None,
-        perhaps=tuple(say(f"misconception.{idea}.name") for idea in said.perhaps),
-        unknown=said.unknown,
+        perhaps=tuple(say(f"misconception.{idea}.name") for idea in diagnosis.perhaps),
+        unknown=diagnosis.unknown,
         rule=rule,
         notes=tuple(notes),
         dissents=tuple(dissent(puzzle, book, say) for book in verdict.dissents),

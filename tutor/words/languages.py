@@ -251,14 +251,14 @@ def _check_braces(place: str, key: str, words: str) -> None:
         )
 
 
-def _check_plurals(code: str, found: Mapping[str, tuple[str, str]]) -> None:
+def _check_plurals(code: str, entries: Mapping[str, tuple[str, str]]) -> None:
     """Refuse words that have not one form for every class of numbers the language has."""
-    words = found.get("name.locale", (code, ""))[0]
+    words = entries.get("name.locale", (code, ""))[0]
     try:
         wanted = classes(words)
     except ValueError as error:
-        raise ValueError(f"{found['name.locale'][1]}: 'name.locale': {error}") from error
-    for key, (text, name) in found.items():
+        raise ValueError(f"{entries['name.locale'][1]}: 'name.locale': {error}") from error
+    for key, (text, name) in entries.items():
         for forms in plurals(text):
             given = [form for form in forms if not re.match(r"=\d+:", form)]
             if given != forms[len(forms) - len(given) :]:

@@ -66,18 +66,18 @@ class Reach(StrEnum):
     LASTING = "lasting"
 
 
-def reach(at: str) -> Reach:
+def reach(url: str) -> Reach:
     """Return how far an address reaches and whether it will be true tomorrow.
 
     A number is a machine's place in a network of today, and so is a name without a domain or in
     one that is given out at home. What was read off the page's own address is likely to last.
     """
-    host = (urlsplit(at).hostname or "").rstrip(".")
+    host = (urlsplit(url).hostname or "").rstrip(".")
     if is_local(host):
         return Reach.HERE
     if is_at_home(host):
         return Reach.NETWORK
-    return Reach.OPENED if not is_set() and at == base() else Reach.LASTING
+    return Reach.OPENED if not is_set() and url == base() else Reach.LASTING
 
 
 def choice() -> tuple[str, ...]:
@@ -161,10 +161,10 @@ if sys.platform == "linux":
     is one other end and no more, as of a VPN."""
 
 
-def show_reach(at: str) -> None:
-    """Show who cannot open links that begin with *at*, and what to do; nothing if all can."""
-    say, far = session.texts(), reach(at)
-    where = urlsplit(at).netloc
+def show_reach(url: str) -> None:
+    """Show who cannot open links that begin with *url*, and what to do; nothing if all can."""
+    say, far = session.texts(), reach(url)
+    where = urlsplit(url).netloc
     if far == Reach.OPENED:
         st.caption(say("address.opened", address=where))
     elif far != Reach.LASTING:

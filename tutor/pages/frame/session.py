@@ -188,9 +188,9 @@ def untell(*keys: str, **address: str) -> None:
     _write(query, {**kept, **address})
 
 
-def _write(found: dict[str, str], address: dict[str, str]) -> None:
+def _write(query: dict[str, str], address: dict[str, str]) -> None:
     """Write the address anew, if it changes; the browser is told once."""
-    if address != found:
+    if address != query:
         st.query_params.from_dict(address)
 
 

@@ -136,14 +136,14 @@ def _from_store(ask: Callable[[Store], Found], otherwise: Found) -> Found:
         return otherwise
 
 
-def _lay(found: KeptGame) -> None:
+def _lay(game: KeptGame) -> None:
     try:
-        resumed = match_of(found)
+        resumed = match_of(game)
     except MatchTextError:
         return
     session.forget(_SITTING)
     table = sitting()
-    table.id, table.base, table.started = found.id, found.revision, found.started.isoformat()
+    table.id, table.base, table.started = game.id, game.revision, game.started.isoformat()
     table.text = print_match(run(resumed))
 
 

@@ -113,9 +113,9 @@ def cut_now() -> None:
     session.count("cut")
 
 
-def picks(found: Cut) -> tuple[Pick, ...]:
+def picks(lying: Cut) -> tuple[Pick, ...]:
     """List what the learner may choose after a cut."""
-    return options(found, session.book())
+    return options(lying, session.book())
 
 
 def deal() -> None:
@@ -125,12 +125,12 @@ def deal() -> None:
     current_game.sit_down_tonight(_arranged(variant, table, seat(), seed, None))
 
 
-def deal_after(found: Cut, key: str) -> None:
+def deal_after(lying: Cut, key: str) -> None:
     """Deal after a cut; *key* is the widget that holds the number of the learner's choice."""
-    allowed = picks(found)
+    allowed = picks(lying)
     number = session.widget(key)
     pick = allowed[number if isinstance(number, int) and number < len(allowed) else 0]
-    places = seated(found, session.book(), pick)
-    setup = _arranged(found.variant, places.table, places.seat, found.seed, places.dealer)
+    places = seated(lying, session.book(), pick)
+    setup = _arranged(lying.variant, places.table, places.seat, lying.seed, places.dealer)
     current_game.sit_down_tonight(setup)
     session.drop("cut-seed")

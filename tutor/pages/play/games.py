@@ -300,9 +300,9 @@ def _open(id_: str) -> None:
         session.tell(match=id_)
 
 
-def _replay(id_: str, at: int) -> None:
+def _replay(id_: str, step: int) -> None:
     if current_game.take_up(id_):
-        tools.replay(at)
+        tools.replay(step)
 
 
 def _erase(id_: str) -> None:

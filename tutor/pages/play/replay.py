@@ -89,20 +89,20 @@ def _steps(match: Match) -> None:
     tools.open_hands(shown)
 
 
-def _before(places: Sequence[int], at: int) -> int:
-    return max((place for place in places if place < at), default=at)
+def _before(places: Sequence[int], step: int) -> int:
+    return max((place for place in places if place < step), default=step)
 
 
-def _after(places: Sequence[int], at: int) -> int:
-    return min((place for place in places if place > at), default=at)
+def _after(places: Sequence[int], step: int) -> int:
+    return min((place for place in places if place > step), default=step)
 
 
 def _slid() -> None:
     _go(int(str(session.widget("replay-at"))))
 
 
-def _go(at: int) -> None:
-    session.tell(at=str(at))
+def _go(step: int) -> None:
+    session.tell(at=str(step))
 
 
 def _play_on(match: Match) -> None:
@@ -118,11 +118,11 @@ def _play_on(match: Match) -> None:
     )
 
 
-def _fork(match: Match, at: int) -> None:
+def _fork(match: Match, step: int) -> None:
     try:
-        current_game.put_on_table(fork(match, at, Manner.PRACTICE))
+        current_game.put_on_table(fork(match, step, Manner.PRACTICE))
     except ValueError:  # somebody has revoked before: practice knows no revokes
-        current_game.put_on_table(fork(match, at, match.setup.manner))
+        current_game.put_on_table(fork(match, step, match.setup.manner))
     session.untell("game", "at")
 
 

@@ -68,12 +68,12 @@ def page(match: Match) -> None:
             tools.link(match, length(match))
 
 
-def _title(match: Match, found: ScoreSheet) -> str:
+def _title(match: Match, scores: ScoreSheet) -> str:
     say = session.texts()
-    if found.outcome == GameOutcome.LOST and not match.setup.partners:
-        count = len(found.winners)
-        return say("play.outcome.lost.to", winners=found.winners, count=count)
-    return say(f"play.outcome.{found.outcome.value}")
+    if scores.outcome == GameOutcome.LOST and not match.setup.partners:
+        count = len(scores.winners)
+        return say("play.outcome.lost.to", winners=scores.winners, count=count)
+    return say(f"play.outcome.{scores.outcome.value}")
 
 
 def score(match: Match) -> None:
@@ -109,11 +109,11 @@ def _name(match: Match, seats: tuple[Seat, ...]) -> str:
     return say.name(seats[0])
 
 
-def _margin(match: Match, found: ScoreSheet) -> str:
+def _margin(match: Match, scores: ScoreSheet) -> str:
     say = session.texts()
-    mine = next(side.total for side in found.sides if match.setup.seat in side.seats)
-    best = max(side.total for side in found.sides if match.setup.seat not in side.seats)
-    if found.outcome == GameOutcome.DRAWN:
+    mine = next(side.total for side in scores.sides if match.setup.seat in side.seats)
+    best = max(side.total for side in scores.sides if match.setup.seat not in side.seats)
+    if scores.outcome == GameOutcome.DRAWN:
         return say("play.margin.drawn", mine=mine)
     return say("play.margin", mine=mine, best=best)
 
@@ -158,12 +158,12 @@ def _begin() -> None:
     current_game.sitting().review = True
 
 
-def _sum(found: ReviewTotals) -> None:
+def _sum(sums: ReviewTotals) -> None:
     say = session.texts()
-    st.write(say("review.choices", decisions=found.decisions, good=found.good))
-    if found.lost:
+    st.write(say("review.choices", decisions=sums.decisions, good=sums.good))
+    if sums.lost:
         st.write(
-            say("review.lost", points=round(found.lost), error=max(1, round(CERTAIN * found.error)))
+            say("review.lost", points=round(sums.lost), error=max(1, round(CERTAIN * sums.error)))
         )
     else:
         st.write(say("review.nothing-lost"))
@@ -226,7 +226,7 @@ def _called(action: Action) -> str:
     return label(session.texts(), action)
 
 
-def _table(found: list[Reviewed]) -> None:
+def _table(reviews: list[Reviewed]) -> None:
     say = session.texts()
     rows = [
         {
@@ -237,7 +237,7 @@ def _table(found: list[Reviewed]) -> None:
             say("review.column.lost"): round(reviewed.lost),
             say("review.column.note"): say("review.hint-mark") if reviewed.decision.hinted else "",
         }
-        for reviewed in found
+        for reviewed in reviews
         if reviewed.advice
     ]
     st.table(rows)

@@ -232,13 +232,13 @@ def download(match: Match, key: str = "download-game") -> None:
     )
 
 
-def link(match: Match, at: int) -> None:
+def link(match: Match, step: int) -> None:
     """Show the address of a position, which opens in any browser."""
     st.write(session.texts()("play.link"))
-    st.code(address.of("play", game=link_part(match, at)), language=None, wrap_lines=True)
+    st.code(address.of("play", game=link_part(match, step)), language=None, wrap_lines=True)
     address.show_limits()
 
 
-def replay(at: int) -> None:
+def replay(step: int) -> None:
     """Look at the game on the table step by step."""
-    session.tell(match=current_game.sitting().id, at=str(at))
+    session.tell(match=current_game.sitting().id, at=str(step))

@@ -95,8 +95,8 @@ def _laid() -> Laid:
     return laid(_PLACE, replace(position.say, places=places))
 
 
-def _bottom(now: Laid) -> Seat:
-    return LEARNER if LEARNER in now.table.seats else now.table.seats[-1]
+def _bottom(position: Laid) -> Seat:
+    return LEARNER if LEARNER in position.table.seats else position.table.seats[-1]
 
 
 def _names() -> str:
@@ -115,27 +115,27 @@ def _from_address() -> None:
             put_position(_PLACE, form or next(iter(VARIANTS)), seating, line or "")
 
 
-def _question(now: Laid, ruling: Ruling | None) -> None:
+def _question(position: Laid, ruling: Ruling | None) -> None:
     with areas.question():
-        running_text.heading(now.asks)
+        running_text.heading(position.asks)
         if ruling:
-            running_text.paragraphs(ruling_words(ruling, now.say, complete=False))
+            running_text.paragraphs(ruling_words(ruling, position.say, complete=False))
 
 
-def _table(now: Laid, ruling: Ruling | None) -> None:
-    sight = now.sight(ruling if now.complete else None)
-    picture = trick_picture(replace(look(), say=now.say), sight)
+def _table(position: Laid, ruling: Ruling | None) -> None:
+    sight = position.sight(ruling if position.complete else None)
+    picture = trick_picture(replace(look(), say=position.say), sight)
     # What a complete trick is worth stands in the ruling, which takes the focus.
-    card_table(picture.unannounced if now.complete else picture, key="table-referee")
+    card_table(picture.unannounced if position.complete else picture, key="table-referee")
 
 
-def _why(now: Laid, ruling: Ruling) -> None:
-    mine = replace(look(), say=now.say)
+def _why(position: Laid, ruling: Ruling) -> None:
+    mine = replace(look(), say=position.say)
     with st.container(key="why"):
-        books = books_told(ruling, now.say)
-        words = " ".join((ruling_words(ruling, now.say, complete=True), *books))
+        books = books_told(ruling, position.say)
+        words = " ".join((ruling_words(ruling, position.say, complete=True), *books))
         card_table(ladder_picture(mine, LadderSight(ruling), words), key="ladder-referee")
         running_text.points(books)
-        words += rules_told(ruling, now.say)
-        others = otherwise(ruling, now.say, lessons())
-        show_rules(*grounds(ruling, now.say, lessons()), said=words, sources=others)
+        words += rules_told(ruling, position.say)
+        others = otherwise(ruling, position.say, lessons())
+        show_rules(*grounds(ruling, position.say, lessons()), said=words, sources=others)

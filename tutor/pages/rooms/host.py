@@ -170,8 +170,8 @@ def _looks(room: Room, now: datetime) -> tuple[bool, bool]:
     return room.accepts(now), room.over(now)
 
 
-def _gone_on(found: Pulse, visit: Visit, there: Crowd) -> bool:
-    return (found.version, found.members) != (visit.version, len(there.present))
+def _gone_on(pulse: Pulse, visit: Visit, there: Crowd) -> bool:
+    return (pulse.version, pulse.members) != (visit.version, len(there.present))
 
 
 def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: datetime) -> None:
@@ -305,14 +305,14 @@ def _summary(visit: Visit, crowd: Crowd) -> None:
         navigation.link("teach", say("page.teach.title"))
 
 
-def _needs(found: RoomSummary) -> None:
+def _needs(summary: RoomSummary) -> None:
     say = session.texts()
     between = say("between")
-    rules = [one for one in found.rules if one.again]
-    misconceptions = [one for one in found.misconceptions if one.again]
+    rules = [one for one in summary.rules if one.again]
+    misconceptions = [one for one in summary.misconceptions if one.again]
     st.header(say("room.summary.again"), anchor=False)
     if not rules and not misconceptions:
-        st.write(say("room.summary.few" if found.too_few else "room.summary.none-again"))
+        st.write(say("room.summary.few" if summary.too_few else "room.summary.none-again"))
     for rule in rules:
         with st.container(border=True):
             st.markdown(f"**{say(f'{rule.words}.name')}**{between}{_figures(rule)}")
@@ -323,16 +323,16 @@ def _needs(found: RoomSummary) -> None:
             st.markdown(f"**{_held(misconception)}**")
 
 
-def _rest(found: RoomSummary) -> None:
+def _rest(summary: RoomSummary) -> None:
     say = session.texts()
     between = say("between")
-    settled = [one for one in found.rules if not one.again]
-    once = [one for one in found.misconceptions if not one.again]
+    settled = [one for one in summary.rules if not one.again]
+    once = [one for one in summary.misconceptions if not one.again]
     if settled:
-        others = len(settled) < len(found.rules)
+        others = len(settled) < len(summary.rules)
         st.header(say("room.summary.other-rules" if others else "room.summary.rules"), anchor=False)
         for rule in settled:
-            few = rule.too_few and not found.too_few
+            few = rule.too_few and not summary.too_few
             note = between + say("room.summary.too-few") if few else ""
             st.write(f"{say(f'{rule.words}.name')}{between}{_figures(rule)}{note}")
     if once:
@@ -352,10 +352,10 @@ def _held(misconception: MisconceptionResult) -> str:
     return say("room.summary.held", misconception=name, count=misconception.people)
 
 
-def _questions(found: RoomSummary) -> None:
+def _questions(summary: RoomSummary) -> None:
     say = session.texts()
     with st.expander(say("room.summary.questions")):
-        for result in found.questions:
+        for result in summary.questions:
             words = say("room.summary.unanswered")
             if result.answers:
                 words = say("room.summary.right", right=result.right, count=result.answers)

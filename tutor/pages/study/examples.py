@@ -226,9 +226,9 @@ def too_early(rule: Rule, puzzle: Puzzle) -> bool:
     return rule in _RUFFS and ruled.roles[0] == Role.LED_TRUMP
 
 
-def _advance(slot: str, seed: str, at: int, rule: Rule) -> None:
+def _advance(slot: str, seed: str, number: int, rule: Rule) -> None:
     done = _done(slot, seed)
-    if len(done) == at:
+    if len(done) == number:
         done.append(rule)
         _note_told(rule, slot)
 

@@ -65,9 +65,9 @@ class Practice:
         self.serial += 1
         session.forget_slot("drill")
 
-    def ask(self, found: AimedPuzzle, mode: str, because: str = "") -> None:
+    def ask(self, aimed: AimedPuzzle, mode: str, because: str = "") -> None:
         """Ask a puzzle that was drawn."""
-        self.line, self.aim = print_puzzle(found.puzzle), found.aim.value
+        self.line, self.aim = print_puzzle(aimed.puzzle), aimed.aim.value
         self.mode, self.because = mode, because
 
 

@@ -183,17 +183,17 @@ def known_picture(look: Look, chapters: Sequence[ChapterGauges]) -> Picture:
     return picture(look, "known", sentences, tag("ul", *rows, role="list", aria_hidden="true"))
 
 
-def _sentences(look: Look, one: ChapterGauges) -> list[str]:
+def _sentences(look: Look, gauges: ChapterGauges) -> list[str]:
     """Return how far the chapter is, and of how many of its rules how much is known."""
     say = look.say
-    levels = [rule.strength.level for rule in one.rules if rule.strength]
-    sentences = [_sentence(look, one.chapter)]
+    levels = [rule.strength.level for rule in gauges.rules if rule.strength]
+    sentences = [_sentence(look, gauges.chapter)]
     sentences += [
         say(f"course.known.{level}", count=levels.count(level))
         for level in ("firm", "good", "shaky")
         if level in levels
     ]
-    if open_ := len(one.rules) - len(levels):
+    if open_ := len(gauges.rules) - len(levels):
         sentences.append(say("course.known.open", count=open_))
     return sentences
 

@@ -55,13 +55,13 @@ _SEED = 1
 def play_deal(how: Playing, step: WholeDeal) -> None:
     """Show a whole deal as far as it has gone: a card to play, a trick to answer, or its end."""
     course = _course(how, step)
-    now = standing(course)
-    if now.over:
-        _show_end(how, step, course, now)
-    elif now.held:
+    state = standing(course)
+    if state.over:
+        _show_end(how, step, course, state)
+    elif state.held:
         _held(how, step, course)
     else:
-        _turn(how, step, course, now)
+        _turn(how, step, course, state)
 
 
 # ------------------------------------------------------------------------ what is kept
@@ -151,13 +151,13 @@ def _where(number: int, step: WholeDeal) -> str:
     return session.texts()("table.trick", number=number, count=step.until) if number > 1 else ""
 
 
-def _your_turn(now: DealStanding) -> str:
+def _your_turn(state: DealStanding) -> str:
     say = session.texts()
-    if not now.game.trick:
+    if not state.game.trick:
         return say("table.your-lead")
-    suit = now.game.trick[0].card.suit
-    place = now.game.table.seats.index(LEARNER)
-    follows = any(card.suit == suit for card in now.game.hands[place])
+    suit = state.game.trick[0].card.suit
+    place = state.game.table.seats.index(LEARNER)
+    follows = any(card.suit == suit for card in state.game.hands[place])
     return say("table.your-turn.follow" if follows else "table.your-turn.void", suit=suit)
 
 
@@ -290,24 +290,24 @@ def _again(how: Playing, step: WholeDeal) -> None:
     _keep(how, DealCourse(plan=step.plan, book=step.book(session.book())))
 
 
-def _side_picture(now: DealStanding) -> Picture:
+def _side_picture(state: DealStanding) -> Picture:
     """Draw what the learner's side has built, the learner's own calypsos first."""
-    game = now.game
+    game = state.game
     seats = game.table.seats
     shelves = (
         ShelfSight(seat=seat, calypsos=game.calypsos[seats.index(seat)], full=game.variant.full)
-        for seat in sorted(_side(now), key=lambda seat: seat != LEARNER)
+        for seat in sorted(_side(state), key=lambda seat: seat != LEARNER)
     )
     return together(*(calypso_picture(look(), shelf) for shelf in shelves)).unannounced
 
 
-def _about_rows(now: DealStanding) -> str:
+def _about_rows(state: DealStanding) -> str:
     """Return what is to be known of calypsos before the cards of a trick are placed."""
-    say, first = session.texts(), now.number == 1
-    begun = any(calypso.ranks for mine in now.taken[0].before for calypso in mine)
-    spots = now.held.spots if now.held else ()
+    say, first = session.texts(), state.number == 1
+    begun = any(calypso.ranks for mine in state.taken[0].before for calypso in mine)
+    spots = state.held.spots if state.held else ()
     true = {
-        "guided.packs": first and Rule.FOUR_PACKS in now.opening,
+        "guided.packs": first and Rule.FOUR_PACKS in state.opening,
         "guided.begun": first and begun,
         "guided.all": any(spot.rule == Rule.SAME_TRICK_STARTS_NEXT for spot in spots),
     }
@@ -315,25 +315,25 @@ def _about_rows(now: DealStanding) -> str:
     return say("picture.between").join(told)
 
 
-def _show_end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -> None:
+def _show_end(how: Playing, step: WholeDeal, course: DealCourse, state: DealStanding) -> None:
     say = session.texts()
     with areas.frame():
         with areas.question():
             running_text.heading(say("guided.over"))
-            for line in (*_built(course, now), *_right(course), _score(now)):
+            for line in (*_built(course, state), *_right(course), _score(state)):
                 running_text.paragraphs(line)
         pictures = [
             calypso_picture(
-                look(), ShelfSight(seat=seat, calypsos=calypsos, full=now.game.variant.full)
+                look(), ShelfSight(seat=seat, calypsos=calypsos, full=state.game.variant.full)
             )
-            for seat, calypsos in zip(now.game.table.seats, now.game.calypsos, strict=True)
-            if seat in _side(now)
+            for seat, calypsos in zip(state.game.table.seats, state.game.calypsos, strict=True)
+            if seat in _side(state)
         ]
         card_table(together(*pictures), key=f"table-{how.slot}")
         with areas.replies():
-            heading = say("guided.rules", count=len(now.told), all=len(step.tell))
+            heading = say("guided.rules", count=len(state.told), all=len(step.tell))
             with st.expander(heading, key=f"rules-{how.slot}"):
-                st.markdown("\n".join(f"- {say.name(rule)}" for rule in now.told))
+                st.markdown("\n".join(f"- {say.name(rule)}" for rule in state.told))
                 st.caption(say("guided.partners"))
         with areas.actions():
             st.button(
@@ -343,30 +343,30 @@ def _show_end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStandi
     look_at("question", f"{how.slot} {print_course(course)}")
 
 
-def _side(now: DealStanding) -> tuple[Seat, ...]:
+def _side(state: DealStanding) -> tuple[Seat, ...]:
     """Return the seats whose calypsos the learner's tricks feed."""
-    return now.game.variant.feeds[now.game.table.seats.index(LEARNER)]
+    return state.game.variant.feeds[state.game.table.seats.index(LEARNER)]
 
 
-def _built(course: DealCourse, now: DealStanding) -> tuple[str, ...]:
+def _built(course: DealCourse, state: DealStanding) -> tuple[str, ...]:
     """Return which calypsos were completed; if none was, how near the best one is."""
     say, deal = session.texts(), course.plan.deal
-    if found := _completed(now, deal.calypsos, now.game.calypsos):
+    if found := _completed(state, deal.calypsos, state.game.calypsos):
         return found
     near = []
-    for place, seat in enumerate(now.game.table.seats):
-        for calypso in now.game.calypsos[place] if seat in _side(now) else ():
-            missing = sorted(now.game.variant.full - calypso.ranks, reverse=True)
+    for place, seat in enumerate(state.game.table.seats):
+        for calypso in state.game.calypsos[place] if seat in _side(state) else ():
+            missing = sorted(state.game.variant.full - calypso.ranks, reverse=True)
             near.append((len(missing), tuple(Card(calypso.suit, rank) for rank in missing)))
     count, cards = min(near)
     return (say("guided.short", count=count, cards=cards),)
 
 
-def _completed(now: DealStanding, before: Holdings, after: Holdings) -> tuple[str, ...]:
+def _completed(state: DealStanding, before: Holdings, after: Holdings) -> tuple[str, ...]:
     """Return which calypsos of the learner's side were completed in between, and their points."""
     say, lines = session.texts(), []
-    for seat, *held in zip(now.game.table.seats, before, after, strict=True):
-        for was, made in zip(*held, strict=True) if seat in _side(now) else ():
+    for seat, *held in zip(state.game.table.seats, before, after, strict=True):
+        for was, made in zip(*held, strict=True) if seat in _side(state) else ():
             if points := gained(was.completed, made.completed):
                 key = "table.completed.you" if seat == LEARNER else "table.completed"
                 lines.append(say(key, seat=seat, suit=made.suit, points=points))
@@ -383,8 +383,8 @@ def _right(course: DealCourse) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _score(now: DealStanding) -> str:
-    points = dict(zip(now.game.table.seats, totals(now.game), strict=True))
+def _score(state: DealStanding) -> str:
+    points = dict(zip(state.game.table.seats, totals(state.game), strict=True))
     ours = points[LEARNER]
-    theirs = max(count for seat, count in points.items() if seat not in _side(now))
+    theirs = max(count for seat, count in points.items() if seat not in _side(state))
     return session.texts()("guided.score", ours=ours, theirs=theirs)

@@ -285,13 +285,13 @@ def _lesson(id_: str) -> str:
     return session.texts()("results.lesson", number=number) if number else id_
 
 
-def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
+def _table(assignment: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     say = session.texts()
     heads = [
         say("results.who"),
-        *map(str, range(1, len(one.puzzles) + 1)),
+        *map(str, range(1, len(assignment.puzzles) + 1)),
         say("results.right"),
-        *map(_lesson, one.lessons),
+        *map(_lesson, assignment.lessons),
     ]
     rows, plain = [], [heads]
     for number, line in sound:
@@ -330,7 +330,7 @@ def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     st.download_button(
         say("results.csv"),
         write_rows(plain),
-        file_name=f"calypso-results-{one.digest}.csv",
+        file_name=f"calypso-results-{assignment.digest}.csv",
         mime="text/csv",
         key="results-file",
         on_click="ignore",

@@ -55,9 +55,9 @@ def _boxes(name: str, label: str, words: Mapping[str, str], put: Callable[[], No
         st.form_submit_button(session.texts()("workshop.reword.button"), on_click=put)
 
 
-def _box(name: str, language: str, said: str) -> str:
+def _box(name: str, language: str, text: str) -> str:
     """Name the box of some words; other words in the text begin it anew."""
-    return f"workshop-words-{name}-{language}-{crc32(said.encode())}"
+    return f"workshop-words-{name}-{language}-{crc32(text.encode())}"
 
 
 def _typed(name: str, words: Mapping[str, str]) -> dict[str, str]:

@@ -188,11 +188,11 @@ def _answered(pupil_round: PupilRound) -> None:
             show(say(f"pupil.{last.effect}", misconception=_misconception_name(last.named)))
 
 
-def _ground(said: PupilAnswer, ruling: Ruling) -> str:
+def _ground(answer: PupilAnswer, ruling: Ruling) -> str:
     """Return why the pupil thinks that a card wins: by what it sees the card doing."""
-    if said.role == Role.LED_TRUMP:
-        return "led-trump" if said.play == ruling.trick.lead else "trump"
-    return "trump" if said.role == Role.RUFF else "best"
+    if answer.role == Role.LED_TRUMP:
+        return "led-trump" if answer.play == ruling.trick.lead else "trump"
+    return "trump" if answer.role == Role.RUFF else "best"
 
 
 def _picture(pupil: Pupil, ruling: Ruling, *, complete: bool) -> Picture:

@@ -318,10 +318,10 @@ def _build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
             _show_laid(draft, position, add)
 
 
-def _show_laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> None:
-    say, variant, table = session.texts(), now.variant, now.table
-    trick = now.reading.trick(table)
-    lacking = variant.trick - len(now.reading.cards)
+def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) -> None:
+    say, variant, table = session.texts(), position.variant, position.table
+    trick = position.reading.trick(table)
+    lacking = variant.trick - len(position.reading.cards)
     if trick is None:
         card_table(
             trick_picture(look(), TableSight(variant=variant, table=table, trick=None)),
