@@ -20,8 +20,8 @@ from puzzles.scenes import LadderSight
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
-from tutor.words.choices import choice_label
 from tutor.words.explanation import (
+    choice_label,
     cite,
     cited,
     explain,

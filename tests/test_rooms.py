@@ -22,17 +22,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle, under
 from puzzles.sets import canonical, mixed
 from tests.course import LESSONS
-from tests.rooms import (
-    DISPUTED,
-    DRAFTS,
-    NOW,
-    PLAIN,
-    RUFFED,
-    WHICH,
-    a_room,
-    after,
-    refused,
-)
+from tests.rooms import DISPUTED, DRAFTS, NOW, PLAIN, RUFFED, WHICH, a_room, after, refused
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export.spreadsheet import write_rows
 from tutor.learning.learner import learner_after
@@ -536,9 +526,7 @@ def test_a_set_is_read_line_by_line_links_included_and_faults_are_named() -> Non
     link = "http://club.example/drill?lang=en&puzzle=" + RUFFED.replace(" ", "+")
     drafts, problems = of_lines(f"# Friday\n{PLAIN}\n\n{link}\nnonsense\n  {DISPUTED}  \n")
     assert [draft.line for draft in drafts] == [PLAIN, RUFFED, DISPUTED]
-    assert [(problem.number, "not a puzzle" in problem.message) for problem in problems] == [
-        (5, True)
-    ]
+    assert [(number, "not a puzzle" in message) for number, message in problems] == [(5, True)]
 
 
 def test_a_set_has_a_limit() -> None:

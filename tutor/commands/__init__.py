@@ -67,9 +67,9 @@ def watched(
     start = shown = clock()
     for done, item in enumerate(items, start=1):
         yield item
-        now = clock()
-        if stream.isatty() and now - start > 1 and (now - shown > 0.1 or done == total):
-            shown = now
+        moment = clock()
+        if stream.isatty() and moment - start > 1 and (moment - shown > 0.1 or done == total):
+            shown = moment
             full = _WIDTH * done // total
             stream.write(f"\r[{'#' * full}{'.' * (_WIDTH - full)}] {done:,} of {total:,}")
             stream.write("\n" if done == total else "")

@@ -80,11 +80,11 @@ def _make(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         seed = SystemRandom().randrange(1_000_000) if asked.seed is None else asked.seed
         puzzles = watched(make_set(order, Random(seed)), order.count, sys.stderr, monotonic)
         languages = tuple(LANGUAGES) if asked.language == _BOTH else (asked.language,)
-        made = FORMATS[asked.format](puzzles, languages)
+        content = FORMATS[asked.format](puzzles, languages)
         if asked.output:
-            asked.output.write_bytes(made)
+            asked.output.write_bytes(content)
         else:
-            sys.stdout.buffer.write(made)
+            sys.stdout.buffer.write(content)
     except (ValueError, OSError) as error:
         parser.exit(2, f"{parser.prog}: error: {error}\n")
     if asked.seed is None:
@@ -169,7 +169,7 @@ def _add_pack(commands: Commands) -> None:
     option = parser.add_argument
     option("lesson", metavar="LESSON", help="the id of a lesson, or its file")
     option("--language", choices=list(LANGUAGES), default="en", help="its words (default: en)")
-    option("--paper", choices=[one.value for one in Paper], default=Paper.A4.value)
+    option("--paper", choices=[paper.value for paper in Paper], default=Paper.A4.value)
     option(
         "--rulebook",
         choices=[book.id for book in RULEBOOKS],
@@ -201,9 +201,9 @@ def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def _lesson(named: str, course: tuple[Lesson, ...], parser: argparse.ArgumentParser) -> Lesson:
-    own = next((one for one in course if one.id == named), None)
+    own = next((lesson for lesson in course if lesson.id == named), None)
     if own is None and not Path(named).is_file():
-        known = ", ".join(one.id for one in course)
+        known = ", ".join(lesson.id for lesson in course)
         parser.error(f"no lesson {named!r} (want a file, or one of {known})")
     try:
         return own or load(Path(named))

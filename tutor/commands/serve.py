@@ -149,5 +149,5 @@ def _lessons(environment: Mapping[str, str]) -> Iterator[Check]:
     held = club(place, ours)
     wrong = len(faults(held.findings))
     advice = f"calypso lint {place}/*.yaml says what is wrong" if wrong else held.trouble
-    found = f"{place}: {len(held.lessons)} sound, faults: {wrong}"
-    yield Check(name="club lessons", found=found, advice=advice)
+    report = f"{place}: {len(held.lessons)} sound, faults: {wrong}"
+    yield Check(name="club lessons", found=report, advice=advice)

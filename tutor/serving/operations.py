@@ -338,7 +338,7 @@ class LogLine(logging.LogRecord):
             self.fault = _kind(self.exc_info[1])
         if isinstance(self.args, tuple):
             self.args = tuple(
-                _kind(one) if isinstance(one, BaseException) else one for one in self.args
+                _kind(arg) if isinstance(arg, BaseException) else arg for arg in self.args
             )
         self.exc_info = self.stack_info = None
         return self

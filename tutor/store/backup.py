@@ -29,10 +29,7 @@ class BackupError(Exception):
 
 
 def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
-    """Write the database to *path*, as it is at one moment; return how many rows each table has.
-
-    The file takes its name only when it is whole.
-    """
+    """Write the database at one moment to *path*, named when whole; return the rows by table."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     opened = engine.connect().execution_options(**moment)
@@ -50,8 +47,8 @@ def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
 
 def _write(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
     def line(value: object) -> None:
-        told = json.dumps(value, ensure_ascii=False, sort_keys=True, default=datetime.isoformat)
-        file.write(told.encode() + b"\n")
+        text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=datetime.isoformat)
+        file.write(text.encode() + b"\n")
 
     line({"format": FORMAT, "version": VERSION, "schema": schema_version(connection)})
     counts = {}
@@ -90,11 +87,11 @@ def restore(engine: Engine, path: Path) -> Mapping[str, int]:
         except IntegrityError as error:
             raise BackupError(f"{path}: a row belongs to none: {error.orig}") from error
         _continue_counting(connection)
-        found = count(connection)
+        counts = count(connection)
         # A table that came later has no rows, and the file does not name it.
-        if Counter(found) != Counter(expected):
-            raise BackupError(f"{path}: holds {expected} rows, {found} arrived")
-    return found
+        if Counter(counts) != Counter(expected):
+            raise BackupError(f"{path}: holds {expected} rows, {counts} arrived")
+    return counts
 
 
 def _read(connection: Connection, path: Path) -> Mapping[str, int]:
