@@ -75,7 +75,7 @@ def _match(asked: argparse.Namespace) -> int:
     )
     met = list(watched(meetings(contest, asked.games), asked.games, sys.stderr, monotonic))
     result = summed_up(contest, met)
-    what = f"{asked.variant} by {asked.rulebook}, seed {asked.seed}"
+    what = f"{asked.variant} under {asked.rulebook}, seed {asked.seed}"
     sys.stdout.write(_told(result, (first, second), what))
     return 0
 
@@ -84,8 +84,9 @@ def _told(result: Result, names: tuple[str, str], what: str) -> str:
     """Write the outcome of a match for people; numbers stand where programs find them."""
     first, second, drawn = result.games
     error = "unknown (one pack)" if isnan(result.error) else f"{result.error:.1f}"
+    packs = f"{result.packs:,} pack{'' if result.packs == 1 else 's'}"
     return (
-        f"{what}: {result.packs:,} packs, each in {result.seatings} seatings\n"
+        f"{what}: {packs}, each in {result.seatings} seatings\n"
         f"points per deal: {names[0]} {result.points:+.1f} over {names[1]}, "
         f"standard error {error}\n"
         f"games: {names[0]} {first:,}, {names[1]} {second:,}, drawn {drawn:,}\n"
