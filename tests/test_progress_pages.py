@@ -740,7 +740,7 @@ def test_several_ideas_that_may_be_behind_an_answer_wait_for_the_reasons(
     assert "verdict-wrong" in verdict(at)
     assert "You may be thinking" not in words(at)
     at = press(at, "why-")
-    assert "one of these: “The first ruff wins” “Trumps make no difference”." in words(at)
+    assert "one of these: “The first ruff wins” and “Trumps make no difference”." in words(at)
 
 
 def test_a_held_misconception_is_named_after_its_second_sign_and_a_cured_one_never_again(
