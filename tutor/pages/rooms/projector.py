@@ -163,8 +163,8 @@ def _behind(bar: AnswerCount, say: Texts) -> str | None:
     if not 0 < len(bar.fits) <= MOST_PERHAPS:
         return None
     names = (say(f"misconception.{idea}.name") for idea in bar.fits)
-    ideas = " ".join(say("verdict.idea", misconception=name) for name in names)
-    return say("room.spread.fits", ideas=ideas)
+    ideas = tuple(say("verdict.idea", misconception=name) for name in names)
+    return say("room.spread.fits", ideas=say.series(ideas))
 
 
 def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
