@@ -41,7 +41,8 @@ _MEASURE = """() => {
     const said = node.getBoundingClientRect();
     const points = drawn('.sides-part')[0]?.getBoundingClientRect();
     const beside = points?.height && points.left > innerWidth / 2;
-    if (beside && node.matches('.settled') && points.top < said.bottom - 1) {
+    const read = node.matches('.settled') || node.matches('.to-move:has(.acts)');
+    if (beside && read && points.top < said.bottom - 1) {
       hidden.push(`points at ${points.top}, by what is said down to ${said.bottom}`);
     }
   }
