@@ -248,13 +248,13 @@ def test_no_command_writes_a_copy_over_the_database_or_any_file_but_a_backup(
             assert main(["backup", str(tmp_path / "copy")]) == 0
 
 
-@pytest.mark.parametrize("by_address", [False, True])
+@pytest.mark.parametrize("setting", ["CALYPSO_DATA", "DATABASE_URL"])
 def test_nothing_is_copied_from_a_database_that_is_not_there(
-    by_address: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    setting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A backup of nought rows every night looks like one, until it is wanted."""
-    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "mispelt"))
-    url = f"sqlite:///{tmp_path / 'mispelt' / 'progress.db'}" if by_address else ""
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "misspelt"))
+    url = f"sqlite:///{tmp_path / 'misspelt' / 'progress.db'}" if setting == "DATABASE_URL" else ""
     for words in (
         ("backup", str(tmp_path / "copy")),
         ("export-answers", str(tmp_path / "copy")),
