@@ -50,11 +50,7 @@ class Rank(IntEnum):
 
     @classmethod
     def of(cls, letter: str) -> Self:
-        """Read one rank letter.
-
-        Raises:
-            ValueError: It is none of ``23456789TJQKA``.
-        """
+        """Read one rank letter of ``23456789TJQKA``, or raise ValueError."""
         place = _LETTERS.find(letter) if len(letter) == 1 else -1
         if place < 0:
             raise ValueError(f"not a rank: {letter!r} (want one of {_LETTERS})")
@@ -80,11 +76,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Read a card such as ``H8`` or ``ST``.
-
-        Raises:
-            NoCardError: The text is not a suit letter and a rank letter.
-        """
+        """Read a card such as ``H8`` or ``ST``, or raise NoCardError."""
         try:
             return _CARDS[text]
         except KeyError:
@@ -103,11 +95,7 @@ _CARDS = {str(card): card for card in (Card(suit, rank) for suit in Suit for ran
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards divided by spaces, such as a hand ``H2 H3 D4``; ``-`` is no card at all.
-
-    Raises:
-        NoCardError: One of the words is not a card.
-    """
+    """Read cards divided by spaces, ``H2 H3 D4``, or ``-`` for none, or raise NoCardError."""
     return () if text.strip() == "-" else tuple(map(Card.parse, text.split()))
 
 

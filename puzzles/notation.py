@@ -83,10 +83,7 @@ def _reading(part: str, word: str) -> Iterator[None]:
 
 
 def puzzle_lines(text: str) -> Iterator[tuple[int, str]]:
-    """List what should be a puzzle line in every line of *text*, with its number from 1.
-
-    Empty lines, and those that begin with ``#``, are passed over.
-    """
+    """List the lines of *text* that should be puzzles, by number from 1; ``#`` begins a remark."""
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield number, line_of(line.strip())
@@ -96,5 +93,5 @@ def line_of(text: str) -> str:
     """Take the puzzle line out of a link; what is no link is a line."""
     if "puzzle=" not in text:
         return text
-    found = parse_qs(urlsplit(text).query).get("puzzle")
-    return found[0] if found else text
+    lines = parse_qs(urlsplit(text).query).get("puzzle")
+    return lines[0] if lines else text

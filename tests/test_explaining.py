@@ -20,8 +20,8 @@ from puzzles.scenes import LadderSight
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
-from tutor.words.choices import choice_label
 from tutor.words.explanation import (
+    choice_label,
     cite,
     cited,
     explain,
@@ -242,7 +242,7 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         (
             "N H8 HJ HT H3",
             "West’s three of hearts is beaten by the jack of hearts, which is higher.",
-            "West’s three of hearts is beaten: both are of the suit led",
+            "East’s jack of hearts beats West’s three of hearts: both are of the suit led",
         ),
         (
             "N D4 S6 D7 D9",
@@ -256,7 +256,7 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         ),
         (
             "N D4 S6 D7 C3",
-            "West’s three of clubs is a discard: neither the suit led nor West’s trump.",
+            "West’s three of clubs is a discard, neither the suit led nor West’s trumps.",
             "West’s three of clubs is a discard, so East’s six of spades",
         ),
         (
@@ -363,7 +363,7 @@ def test_seats_and_cards_are_listed_as_each_language_does(
         ),
         (
             "may-name two akagiri N=S S=C : S C9 CK CA D7 DT DK DA DA H7 H9 HT HJ SJ : first",
-            "Diamonds; Clubs and diamonds; Hearts and spades; Clubs, diamonds, hearts and spades",
+            "Diamonds; Diamonds and clubs; Spades and hearts; Clubs, diamonds, hearts and spades",
         ),
         (
             "ladder partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : last 1",
@@ -435,6 +435,14 @@ def test_where_the_rulebooks_agree_no_reason_is_one_of_theirs_alone() -> None:
 def test_a_right_score_is_praised_by_its_sum_and_not_by_one_of_its_lines() -> None:
     puzzle = parse_puzzle("1 what-score partnership culbertson N=C E=S S=D W=H : N : C1:T964 : 5")
     assert explain(puzzle, puzzle.check("630"), EN, ()).sentence == "500 + 80 + 50 = 630."
+
+
+def test_two_first_calypsos_are_not_added_up_like_a_third() -> None:
+    puzzle = parse_puzzle("1 what-score two culbertson N=S S=D : S : D1:A C2:KQ : 11")
+    told = explain(puzzle, puzzle.check("1920"), EN, ())
+    assert told.sentence == "2 × 500 + 750 + 60 + 110 = 1,920."
+    missed = explain(puzzle, puzzle.check("2170"), Texts("ja"), ())
+    assert "2 × 500 + 750 + 60 + 110＝1,920" in missed.sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -201,10 +201,7 @@ def test_a_rule_says_how_often_it_is_at_work(
 
 @pytest.mark.parametrize(
     ("rule", "form", "book"),
-    [
-        (Rule.LED_TRUMP_HOLDS, "partnership", AKAGIRI),
-        (Rule.TWO_LED_TRUMP, "two", CULBERTSON),
-    ],
+    [(Rule.LED_TRUMP_HOLDS, "partnership", AKAGIRI), (Rule.TWO_LED_TRUMP, "two", CULBERTSON)],
 )
 def test_a_rule_of_other_games_says_where_it_was_counted(
     rule: Rule, form: str, book: Rulebook
@@ -282,6 +279,14 @@ def test_the_page_shows_the_figures_of_the_learners_form(variant: Variant) -> No
 def test_every_rule_that_is_counted_says_so_under_its_name() -> None:
     assert "Decides 60.8% of all tricks." in words(opened("rules", rule="trick.suit-highest"))
     assert "引き分け" in words(opened("rules", rule="score.higher-total-wins", lang="ja"))
+
+
+def test_in_which_games_rules_were_counted_is_said_once() -> None:
+    said = words(opened("rules", rule="trick.suit-highest"))
+    own, other = "Culbertson 1955", "Akagiri 1998"
+    for book in (own, other):  # one rule is at work under the other rulebook alone
+        name = EN.name(VARIANTS["partnership"])
+        assert said.count(f"Counted in 100,000 random games ({name}; {book}).") == 1
 
 
 def test_more_games_are_played_on_request_and_added() -> None:

@@ -22,17 +22,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle, under
 from puzzles.sets import canonical, mixed
 from tests.course import LESSONS
-from tests.rooms import (
-    DISPUTED,
-    DRAFTS,
-    NOW,
-    PLAIN,
-    RUFFED,
-    WHICH,
-    a_room,
-    after,
-    refused,
-)
+from tests.rooms import DISPUTED, DRAFTS, NOW, PLAIN, RUFFED, WHICH, a_room, after, refused
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export.spreadsheet import write_rows
 from tutor.learning.learner import learner_after

@@ -21,10 +21,7 @@ def write(page: Page, old: str, now: str) -> None:
 
 @pytest.mark.parametrize(
     ("width", "scheme", "locale"),
-    [
-        pytest.param(1280, "light", "en-GB", marks=pytest.mark.soak),
-        (390, "dark", "ja-JP"),
-    ],
+    [pytest.param(1280, "light", "en-GB", marks=pytest.mark.soak), (390, "dark", "ja-JP")],
 )
 def test_a_fault_is_marked_survives_a_reload_and_is_mended(
     page_at: PageAt, width: int, scheme: Scheme, locale: str

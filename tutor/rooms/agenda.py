@@ -23,10 +23,7 @@ _TRIES = 60
 
 @dataclass(frozen=True, slots=True)
 class DraftQuestion:
-    """A question to be asked: the puzzle's line, and the rule it is about.
-
-    ``words`` are what a lesson says with it, ``slides`` what it shows before.
-    """
+    """A question to be asked, with what a lesson says with it and the slides it shows before."""
 
     line: str
     rule: Rule
@@ -140,11 +137,11 @@ def of_rule(
     kinds = kinds_for(rule, variant, rulebook)
     if not kinds:
         raise RoomRefusal("no-question", f"no question is about {rule} in {variant.id}")
-    found: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     for _ in range(count):
         wanted = f"rule.{rule.value}"
-        found.append(_another(kinds[0], rule, variant, rulebook, found, rng, wanted))
-    return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in found)
+        puzzles.append(_another(kinds[0], rule, variant, rulebook, puzzles, rng, wanted))
+    return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in puzzles)
 
 
 def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, ...]]:
@@ -174,13 +171,7 @@ def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, .
 
 
 def fresh(question: Question, asked: Sequence[Question], rng: Random) -> DraftQuestion:
-    """Draw another question on the rule of *question*, unlike all those asked.
-
-    It is of the same kind, if that kind can be aimed at the rule.
-
-    Raises:
-        RoomRefusal: No question can be drawn on this rule (``no-fresh``).
-    """
+    """Draw another question on the rule of *question*, unlike those asked, or raise RoomRefusal."""
     puzzle, rule = question.puzzle, question.rule
     variant, rulebook = puzzle.variant, puzzle.table.rulebook
     kinds = kinds_for(rule, variant, rulebook)

@@ -65,12 +65,12 @@ the default, first."""
 @cache
 def entries() -> Mapping[str, Mapping[str, str]]:
     """Return all texts but those a language has for itself: key, then language, then words."""
-    found: dict[str, dict[str, str]] = {}
+    by_key: dict[str, dict[str, str]] = {}
     for language, texts in languages.texts().items():
         for key, words in texts.items():
             if not languages.is_own(key):
-                found.setdefault(key, {})[language] = words
-    return found
+                by_key.setdefault(key, {})[language] = words
+    return by_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Texts:
     def name(self, value: object) -> str:
         """Return what a value is called: anything a reason may be about, or an id with a name."""
         if isinstance(value, tuple):
-            if value and all(isinstance(one, Card) for one in value):
+            if value and all(isinstance(item, Card) for item in value):
                 return self._cards(value)
             return self.series(tuple(map(self.name, value)))
         if isinstance(value, Card):
@@ -216,8 +216,8 @@ def _filled(say: Texts, words: str, **facts: object) -> str:
 
 def _told(words: str, name: str, facts: Mapping[str, object]) -> object:
     if name not in facts:
-        told = ", ".join(f"{{{one}}}" for one in facts) or "no facts"
-        raise KeyError(f"{words!r} wants {{{name}}}, found {told}")
+        wanted = ", ".join(f"{{{fact}}}" for fact in facts) or "no facts"
+        raise KeyError(f"{words!r} wants {{{name}}}, found {wanted}")
     return facts[name]
 
 
