@@ -32,7 +32,7 @@ class Calypso:
         if not 0 <= self.completed <= 4:
             raise ValueError(f"four packs make 0 to 4 calypsos of a suit, not {self.completed}")
         if len(self.ranks) == len(FULL_SUIT):
-            raise ValueError(f"a calypso of all thirteen ranks is completed, not under way: {self}")
+            raise ValueError(f"a calypso of all thirteen ranks is complete, not current: {self}")
 
     def __str__(self) -> str:
         """Write suit, completed calypsos and the ranks under way, high to low: ``S1:AJ953``."""
@@ -46,7 +46,7 @@ class Calypso:
         if not match:
             raise ValueError(
                 f"not a calypso: {text!r} (want a suit, how many are completed and the ranks "
-                "under way, such as 'S1:AJ953' or 'H0:-')"
+                "of the current one, such as 'S1:AJ953' or 'H0:-')"
             )
         letters = match[3].replace("-", "")
         if len(set(letters)) != len(letters):

@@ -76,20 +76,26 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Read a card such as ``H8`` or ``ST``, or raise ValueError."""
+        """Read a card such as ``H8`` or ``ST``, or raise NoCardError."""
         try:
             return _CARDS[text]
         except KeyError:
-            raise ValueError(
-                f"not a card: {text!r} (want a suit and a rank, such as 'H8')"
-            ) from None
+            raise NoCardError(text) from None
+
+
+class NoCardError(ValueError):
+    """A word is not a card; ``text`` is the word."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"not a card: {text!r} (want a suit and a rank, such as 'H8')")
+        self.text = text
 
 
 _CARDS = {str(card): card for card in (Card(suit, rank) for suit in Suit for rank in Rank)}
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards divided by spaces, ``H2 H3 D4``, or ``-`` for none, or raise ValueError."""
+    """Read cards divided by spaces, ``H2 H3 D4``, or ``-`` for none, or raise NoCardError."""
     return () if text.strip() == "-" else tuple(map(Card.parse, text.split()))
 
 

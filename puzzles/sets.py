@@ -247,7 +247,7 @@ class Order:
 
     @property
     def _where(self) -> str:
-        return f"in {self.variant} by {self.rulebook}"
+        return f"in {self.variant} under {self.rulebook}"
 
 
 def make_set(order: Order, rng: Random) -> Iterator[Puzzle]:

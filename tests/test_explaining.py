@@ -242,7 +242,7 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         (
             "N H8 HJ HT H3",
             "West’s three of hearts is beaten by the jack of hearts, which is higher.",
-            "West’s three of hearts is beaten: both are of the suit led",
+            "East’s jack of hearts beats West’s three of hearts: both are of the suit led",
         ),
         (
             "N D4 S6 D7 D9",
@@ -256,7 +256,7 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         ),
         (
             "N D4 S6 D7 C3",
-            "West’s three of clubs is a discard: neither the suit led nor West’s trump.",
+            "West’s three of clubs is a discard, neither the suit led nor West’s trumps.",
             "West’s three of clubs is a discard, so East’s six of spades",
         ),
         (
@@ -363,7 +363,7 @@ def test_seats_and_cards_are_listed_as_each_language_does(
         ),
         (
             "may-name two akagiri N=S S=C : S C9 CK CA D7 DT DK DA DA H7 H9 HT HJ SJ : first",
-            "Diamonds; Clubs and diamonds; Hearts and spades; Clubs, diamonds, hearts and spades",
+            "Diamonds; Diamonds and clubs; Spades and hearts; Clubs, diamonds, hearts and spades",
         ),
         (
             "ladder partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : last 1",

@@ -268,7 +268,14 @@ def test_puzzles_of_one_question_come_before_those_of_several(
 
 def test_the_rules_sheet_gives_the_highest_card_only_a_lead_that_is_no_trump() -> None:
     sheet = printed("rules", "en", Paper.A4)
-    assert sheet.says("If the suit led isn’t the leader’s own and nobody ruffs, the highest card")
+    assert sheet.says("If the suit led isn’t the leader’s trumps and nobody ruffs, the highest")
+
+
+def test_the_sheet_for_two_calls_no_suit_a_players_own() -> None:
+    # Each builds two, and one of them is plain.
+    sheet = rules_printed("two", CULBERTSON, "en")
+    assert sheet.says("If you lead your own trumps and nobody ruffs, you win")
+    assert not sheet.says("own suit")
 
 
 @pytest.mark.parametrize("form", VARIANTS)

@@ -281,6 +281,14 @@ def test_every_rule_that_is_counted_says_so_under_its_name() -> None:
     assert "引き分け" in words(opened("rules", rule="score.higher-total-wins", lang="ja"))
 
 
+def test_in_which_games_rules_were_counted_is_said_once() -> None:
+    said = words(opened("rules", rule="trick.suit-highest"))
+    own, other = "Culbertson 1955", "Akagiri 1998"
+    for book in (own, other):  # one rule is at work under the other rulebook alone
+        name = EN.name(VARIANTS["partnership"])
+        assert said.count(f"Counted in 100,000 random games ({name}; {book}).") == 1
+
+
 def test_more_games_are_played_on_request_and_added() -> None:
     at = opened("rules", rule="often", form="three")
     at = ran(at.segmented_control("often-how-many").set_value(1_000).run())

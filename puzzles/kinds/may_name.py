@@ -119,8 +119,8 @@ class MayName:
         else:
             assert self.seat
             facts = {"seat": self.seat}
-            pairs = [tuple(sorted(group)) for group in self.variant.builds]
-            values = [(self.longest,), *sorted(pairs), self.variant.suits]
+            pairs = sorted(self.variant.builds, key=sorted)
+            values = [(self.longest,), *pairs, self.variant.suits]
         choices = tuple(Choice(_token(value), value) for value in values)
         return (Part(f"may-name.{self.asked.value}", choices, facts=facts),)
 
@@ -179,8 +179,9 @@ class MayName:
         """Return in one sentence what may be named, or why nothing."""
         names = self.names
         if not self.trick:
-            suits = tuple(sorted(naming.suit for naming in names))
-            return Reason("naming.first", {"seat": names[0].seat, "suits": suits})
+            suits = {naming.suit for naming in names}
+            told = next(group for group in self.variant.builds if set(group) == suits)
+            return Reason("naming.first", {"seat": names[0].seat, "suits": told})
         facts: dict[str, Fact] = {"seat": self.winner, "leader": self.trick.lead.seat}
         if not names:
             return Reason("naming.nobody", facts)
@@ -190,7 +191,7 @@ class MayName:
 
 
 def _token(value: Value | tuple[Suit, ...]) -> str:
-    return "".join(suit.value for suit in value) if isinstance(value, tuple) else str(value)
+    return "".join(suit.value for suit in sorted(value)) if isinstance(value, tuple) else str(value)
 
 
 def _when(asked: Naming, answer: Callable[[MayName], str]) -> Callable[[MayName], str | None]:

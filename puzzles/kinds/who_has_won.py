@@ -97,7 +97,7 @@ class WhoHasWon:
             for seat, had in zip(words[::2], words[1::2], strict=True)
         }
         if len(words) != 2 * len(table.seats) or len(points) != len(table.seats):
-            raise ValueError(f"every seat stands once, not as in {position!r}")
+            raise ValueError(f"want every seat once, found {position!r}")
         return cls(variant=variant, table=table, points=tuple(points[seat] for seat in table.seats))
 
     def check(self, answer: str) -> Verdict:

@@ -150,7 +150,7 @@ def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str]]:
 
 def _once(key: Key, what: str, place: int, seen: _Seen) -> Iterator[tuple[Key, str]]:
     if what in seen:
-        yield key, f"{what} stands once, it is in entry {seen[what]} already"
+        yield key, f"{what} is already in entry {seen[what]}"
     seen.setdefault(what, place + 1)
 
 

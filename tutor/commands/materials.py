@@ -168,15 +168,15 @@ def _add_pack(commands: Commands) -> None:
     )
     option = parser.add_argument
     option("lesson", metavar="LESSON", help="the id of a lesson, or its file")
-    option("--language", choices=list(LANGUAGES), default="en", help="its words (default: en)")
+    option("--language", choices=list(LANGUAGES), default="en", help="language (default: en)")
     option("--paper", choices=[paper.value for paper in Paper], default=Paper.A4.value)
     option(
         "--rulebook",
         choices=[book.id for book in RULEBOOKS],
         default=CULBERTSON.id,
-        help=f"who judges (default: {CULBERTSON.id})",
+        help=f"which rulebook to follow (default: {CULBERTSON.id})",
     )
-    option("--tables", type=_some, default=2, help="score sheets and markers (default: 2)")
+    option("--tables", type=_some, default=2, help="for how many tables (default: 2)")
     option("--cards", type=_some, default=2, help="sheets of cards to hold up (default: 2)")
     option("--seed", type=int, default=1, help="decides the puzzles (default: 1)")
     option("--address", type=_address, default="", help="where the codes lead (default: no codes)")

@@ -50,7 +50,7 @@ def _add_serve(commands: Commands) -> None:
         "--lessons", type=Path, metavar="FOLDER", help="folder of your club's own lessons"
     )
     parser.add_argument(
-        "--processes", type=_number, metavar="N", help="why more than one needs a proxy"
+        "--processes", type=_number, metavar="N", help="how to run more than one, behind a proxy"
     )
     parser.add_argument("rest", nargs="*", metavar="-- OPTION", help="options for Streamlit")
     parser.set_defaults(run=_run)

@@ -75,7 +75,7 @@ def _match(asked: argparse.Namespace) -> int:
     )
     met = list(watched(meetings(contest, asked.games), asked.games, sys.stderr, monotonic))
     result = summed_up(contest, met)
-    title = f"{asked.variant} by {asked.rulebook}, seed {asked.seed}"
+    title = f"{asked.variant} under {asked.rulebook}, seed {asked.seed}"
     sys.stdout.write(_told(result, (first, second), title))
     return 0
 
@@ -83,8 +83,9 @@ def _match(asked: argparse.Namespace) -> int:
 def _told(result: Result, names: tuple[str, str], title: str) -> str:
     first, second, drawn = result.games
     error = "unknown (one pack)" if isnan(result.error) else f"{result.error:.1f}"
+    packs = f"{result.packs:,} pack{'' if result.packs == 1 else 's'}"
     return (
-        f"{title}: {result.packs:,} packs, each in {result.seatings} seatings\n"
+        f"{title}: {packs}, each in {result.seatings} seatings\n"
         f"points per deal: {names[0]} {result.points:+.1f} over {names[1]}, "
         f"standard error {error}\n"
         f"games: {names[0]} {first:,}, {names[1]} {second:,}, drawn {drawn:,}\n"

@@ -33,8 +33,8 @@ def verdict_html(explanation: Explanation, look: Look, *, answered: bool = True)
 def perhaps(explanation: Explanation, look: Look) -> str:
     """Return what the learner may be thinking, where it is not known which of a few."""
     say = look.say
-    ideas = [say("verdict.idea", misconception=idea) for idea in explanation.perhaps]
-    return say("verdict.perhaps", count=len(ideas), ideas=" ".join(ideas))
+    ideas = tuple(say("verdict.idea", misconception=idea) for idea in explanation.perhaps)
+    return say("verdict.perhaps", count=len(ideas), ideas=say.series(ideas))
 
 
 def told_html(

@@ -284,8 +284,8 @@ class Betrayed:
 
     def line(self, say: Texts) -> str:
         """Return it as a line of a list."""
-        ideas = (say("verdict.idea", misconception=one) for one in self.misconceptions)
-        return say("side.betrayed", answer=self.answer, ideas=" ".join(ideas))
+        ideas = tuple(say("verdict.idea", misconception=one) for one in self.misconceptions)
+        return say("side.betrayed", answer=self.answer, ideas=say.series(ideas))
 
 
 def told(beat: Beat, say: Texts) -> Explanation | None:

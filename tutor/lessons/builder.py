@@ -113,7 +113,7 @@ class Builder:
             return None
         rules = [self.rule(("rules", place), name) for place, name in enumerate(shape.rules)]
         for name in (name for name, count in Counter(shape.rules).items() if count > 1):
-            self.report(("rules",), f"every rule stands once, not as {name!r} again")
+            self.report(("rules",), f"want every rule once, found {name!r} twice")
         ids = self.ids()
         title = self.words(("title",), shape.title)
         chapter = self.chapter(shape.chapter)
@@ -270,7 +270,7 @@ class Builder:
         before = len(self.problems)
         for name in ("trick", "calypsos", "hand"):
             if getattr(shape.show, name) is not None:
-                self.report((*path, name), "a sheet stands alone (want a step of its own)")
+                self.report((*path, name), "want the sheet in a step of its own")
         step = Show(setting, words=words, sheet=shape.show.sheet or "")
         spot: Key = (*path, "sheet")
         sheets = self.attempt(spot, lambda: {book: step.scored(book) for book in RULEBOOKS})
@@ -346,7 +346,7 @@ class Builder:
         if trick is None:
             return None
         if len(trick.plays) >= variant.trick:
-            self.report((*path, "trick"), "want a trick that somebody is still to play to")
+            self.report((*path, "trick"), "want a trick to which someone has still to play")
         if not 1 <= len(hand) <= variant.hand:
             self.report((*path, "hand"), f"want 1 to {variant.hand} cards, found {len(hand)}")
         self.attempt((*path, "hand"), checks.check_position, setting, trick, hand)

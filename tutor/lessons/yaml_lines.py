@@ -174,7 +174,7 @@ class _Reader:
                 documents += 1
                 if documents > 1:
                     line = event.start_mark.line + 1
-                    raise _error(self.file, line, "want one lesson a file, found a second document")
+                    raise _error(self.file, line, "want one lesson, found a second document")
                 value = self._value(next(stream), stream, ())
         return value
 
@@ -206,7 +206,7 @@ class _Reader:
             inner = (*key, name)
             if name in mapping:
                 first = self.lines[inner]
-                self.faults.append((inner, line, f"a key stands once, this one is in line {first}"))
+                self.faults.append((inner, line, f"this key is already in line {first}"))
                 self._value(next(stream), stream, (*key, "?"))
             else:
                 self.lines[inner] = line

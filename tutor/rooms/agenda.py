@@ -9,7 +9,7 @@ from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.explanations import words_of
 from puzzles.generate import generate, kinds_for, rules_of
-from puzzles.notation import parse_puzzle, print_puzzle, puzzle_lines
+from puzzles.notation import PuzzleLineError, parse_puzzle, print_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical
 from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
@@ -39,8 +39,21 @@ class Agenda:
     closing: tuple[Slide, ...] = ()
 
 
-LineProblem = tuple[int, str]
-"""A line of a set that is no puzzle: its number in the text, and what is wrong with it."""
+@dataclass(frozen=True, slots=True)
+class LineProblem:
+    """A line of a set that is no puzzle: its number in the text, and what is wrong with it.
+
+    ``part`` and ``word`` are those of a `PuzzleLineError`, ``message`` is what the engine says.
+    """
+
+    number: int
+    part: str
+    word: str
+    message: str
+
+
+_LONGEST_WORD = 60
+"""So many letters of what is wrong in a line are shown."""
 
 
 def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> Agenda:
@@ -151,8 +164,9 @@ def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, .
     for number, line in lines:
         try:
             drafts.append(_draft(parse_puzzle(line)))
-        except ValueError as error:
-            problems.append((number, str(error)[:300]))
+        except PuzzleLineError as error:
+            word, message = error.word[:_LONGEST_WORD], str(error)[:300]
+            problems.append(LineProblem(number, error.part, word, message))
     return tuple(drafts), tuple(problems)
 
 

@@ -132,6 +132,15 @@ DEFAULT = "en"
 OWN = frozenset({"name.locale", "name.list.two"})
 """Keys that a language has only if it needs them, and that no other falls back on."""
 
+_BESIDE_ENGLISH = "workshop.fault."
+"""So begin the keys of what other languages say beside the linter's own English."""
+
+
+def is_own(key: str) -> bool:
+    """Whether a language has a key only if it needs it."""
+    return key in OWN or key.startswith(_BESIDE_ENGLISH)
+
+
 FORMS = ("", "sign", "cap")
 """How a fact in braces may be said, but for the forms that a number takes."""
 
@@ -142,7 +151,12 @@ MORE_FACTS: Mapping[str, str] = {
     "brief.lost.own-suit-equals-suit": "suit",
     "playing.went.pile-me": "suits",
     "playing.went.pile-other": "suits",
-    "reason.won.suit-highest": "led",
+    "puzzle-line.position": "word",
+    "puzzle-line.table": "word",
+    "reason.plan.own-pile.more": "best",
+    "reason.plan.own-pile.fewer": "best",
+    "reason.plan.others-pile.more": "best",
+    "reason.plan.others-pile.fewer": "best",
     "reason.built.one-at-a-time.equal": "rank",
     "reason.built.others-to-pile.equal": "rank",
     "reason.built.others-to-pile.alone.equal": "rank",
@@ -287,7 +301,7 @@ def _check_keys(own: Mapping[str, tuple[str, str]], english: Mapping[str, tuple[
     What is said to the one who does it may have a key of its own, where English has none.
     """
     for key, (words, name) in own.items():
-        if key in OWN:
+        if is_own(key):
             continue
         plain = key.removesuffix(".you")
         told = facts_of(plain, english)
@@ -325,7 +339,7 @@ def texts() -> Mapping[str, Mapping[str, str]]:
 def whole(language: str) -> Mapping[str, str]:
     """Return the texts of a language, with the English ones where it lacks some."""
     return {
-        **{key: words for key, words in texts()[DEFAULT].items() if key not in OWN},
+        **{key: words for key, words in texts()[DEFAULT].items() if not is_own(key)},
         **texts()[language],
     }
 
@@ -333,7 +347,7 @@ def whole(language: str) -> Mapping[str, str]:
 def missing(language: str) -> tuple[str, ...]:
     """Return the keys that a language has not got yet."""
     own = texts()[language]
-    return tuple(key for key in texts()[DEFAULT] if key not in own and key not in OWN)
+    return tuple(key for key in texts()[DEFAULT] if key not in own and not is_own(key))
 
 
 def home(key: str) -> tuple[str, int]:

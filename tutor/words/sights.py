@@ -159,7 +159,7 @@ def _table(sight: TableSight, say: Texts) -> Iterator[str]:
             yield say("picture.seat", seat=seat, suit=trump)
     if sight.own and sight.own not in dict(say.places):
         yield say("picture.you", seat=sight.own)
-    if sight.paired:
+    if sight.paired and "partner" not in dict(say.places).values():  # the name says it
         # Who is spoken to stands first.
         pair, others = sorted(sides[:2], key=lambda side: sight.own not in side)
         own_first = tuple(sorted(pair, key=lambda seat: seat != sight.own))

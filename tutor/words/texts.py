@@ -68,7 +68,7 @@ def entries() -> Mapping[str, Mapping[str, str]]:
     by_key: dict[str, dict[str, str]] = {}
     for language, texts in languages.texts().items():
         for key, words in texts.items():
-            if key not in languages.OWN:
+            if not languages.is_own(key):
                 by_key.setdefault(key, {})[language] = words
     return by_key
 
@@ -177,7 +177,10 @@ class Texts:
         runs = [tuple(run) for _, run in groupby(cards, key=lambda card: card.suit)]
         named = [self("name.cards", ranks=self._ranks(run), suit=run[0].suit) for run in runs]
         more = (self("name.cards.next", cards=cards) for cards in named[1:])
-        return languages.series(self.locale, (named[0], *more))
+        whole = (named[0], *more)
+        # Where each suit has one rank, two cards are a pair like any other two names.
+        alone = all(len({card.rank for card in run}) == 1 for run in runs)
+        return self.series(whole) if alone else languages.series(self.locale, whole)
 
     def _ranks(self, cards: tuple[Card, ...]) -> str:
         """Return the ranks of cards of one suit; equal neighbours are counted."""

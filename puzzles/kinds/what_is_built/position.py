@@ -1,7 +1,7 @@
 """A won trick and the calypsos before it: where each card goes, and where it might be sent."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -227,7 +227,8 @@ class WhatIsBuilt:
     def _all_placed(self) -> tuple[Reason, ...]:
         """Return where the cards went, one sentence for each rule and builder.
 
-        Equal cards that go the same way have a sentence of their own.
+        They come in order of play, but what starts the next calypso after what completes this
+        one. Equal cards that go the same way have a sentence of their own.
         """
         cards_by: dict[tuple[Rule, Seat], list[Card]] = {}
         for spot in self.placements:
@@ -238,14 +239,16 @@ class WhatIsBuilt:
             )
             cards_by.setdefault((spot.rule, whose), []).append(spot.card)
         reasons: list[Reason] = []
-        for (rule, whose), cards in cards_by.items():
+        for rule, whose in _completed_first(cards_by):
+            cards = cards_by[rule, whose]
             once = tuple(card for card in cards if cards.count(card) == 1)
             facts: dict[str, Fact] = {"seat": whose, "winner": self.ruling.winning.seat}
             key = f"built.{tail(rule)}"
             if rule == Rule.OTHERS_TO_PILE and self.alone:
                 key += ".alone"
             if once:
-                listed: dict[str, Fact] = {"cards": once, "count": len(once)}
+                suits = tuple(dict.fromkeys(card.suit for card in once))
+                listed: dict[str, Fact] = {"cards": once, "count": len(once), "suits": suits}
                 reasons.append(Reason(key, facts | listed))
             for card in dict.fromkeys(card for card in cards if card not in once):
                 which = {"which": self._which(card, cards.count(card)), **_named(card)}
@@ -305,6 +308,19 @@ BUILDING_RULES: tuple[Rule, ...] = (
     Rule.OTHERS_TO_PILE,
 )
 """The rules of building, the rarest first."""
+
+
+def _completed_first(found: Iterable[tuple[Rule, Seat]]) -> list[tuple[Rule, Seat]]:
+    """Put what starts a seat's next calypso behind what completes the one before."""
+    order, starts = list(found), Rule.SAME_TRICK_STARTS_NEXT
+
+    def place(one: tuple[Rule, Seat]) -> tuple[int, bool]:
+        rule, whose = one
+        builds = [(how, whose) for how in (Rule.OWN_SUIT_BUILDS, Rule.PARTNER_GETS_CARDS)]
+        behind = builds if rule == starts else []
+        return max(order.index(it) for it in (one, *behind) if it in order), rule == starts
+
+    return sorted(order, key=place)
 
 
 def _named(card: Card) -> dict[str, Fact]:

@@ -143,7 +143,7 @@ def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
     for word in text.split():
         calypso = Calypso.parse(word)
         if calypso.suit in found:
-            raise ValueError(f"every suit stands once, not as {word!r} again")
+            raise ValueError(f"want every suit once, found {word!r} as well")
         if calypso.suit not in variant.suits or not calypso.ranks < variant.full:
             raise ValueError(f"no calypso under way of {variant.id}: {word!r}")
         found[calypso.suit] = calypso

@@ -1,5 +1,8 @@
 """The rulebook, printed from the engine's own tables, and how often its rules come up."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -15,7 +18,7 @@ from tutor.drawing.ladder import judged_picture
 from tutor.drawing.scenes import illustrate
 from tutor.figures import CountedPlayers, GameSample, kept
 from tutor.figures.counting import random_games
-from tutor.figures.words import Chart, charts, rule_figure
+from tutor.figures.words import Chart, RuleFigure, charts, rule_figure
 from tutor.pages.asking.why import show_rules
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -68,20 +71,29 @@ def page() -> None:
         _differences()
     if topic == _OFTEN:
         _frequencies()
+    figures = _rule_figures(rules)
+    # In which games most of them were counted is told once, below them all.
+    sources = Counter(figure.source for figure in figures.values())
+    usual = next((source for source, times in sources.most_common(1) if times > 1), "")
     for rule in sorted(rules, key=lambda rule: rule.value != wanted):
-        _rule(rule, opened=rule.value == wanted)
+        _rule(rule, figures.get(rule), usual, opened=rule.value == wanted)
         for reading in READINGS.get(rule, ()):
             _reading(reading)
+    if usual:
+        st.caption(usual)
 
 
-def _rule(rule: Rule, *, opened: bool) -> None:
+def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) -> None:
     say, shown, key = session.texts(), example(rule), rule.value.replace(".", "-")
     with st.container(border=True, key=f"rule-{key}"):
         st.header(say.name(rule), anchor=False)
         show_rules(cited(rule, say, lessons()), said=say.name(rule))
         if rule in READ_BY:
             _whose(READ_BY[rule])
-        _rule_line(rule)
+        if figure:
+            st.write(figure.sentence)
+            if figure.source != usual:
+                st.caption(figure.source)
         if shown is None:
             return
         box = st.expander(
@@ -164,10 +176,11 @@ _CHUNK = 512
 _HOW_MANY, _LEFT, _WANTED, _ADDED = "often-how-many", "often-left", "often-wanted", "often-added"
 
 
-def _rule_line(rule: Rule) -> None:
-    if found := rule_figure(rule, session.variant(), session.book(), kept(), session.texts()):
-        st.write(found.sentence)
-        st.caption(found.source)
+def _rule_figures(rules: Iterable[Rule]) -> Mapping[Rule, RuleFigure]:
+    """Return how often rules are at work, those that are counted."""
+    asked = (session.variant(), session.book(), kept(), session.texts())
+    found = {rule: rule_figure(rule, *asked) for rule in rules}
+    return {rule: figure for rule, figure in found.items() if figure}
 
 
 def _frequencies() -> None:
@@ -189,14 +202,10 @@ def _frequencies() -> None:
         st.write(say("often.club", games=count.games))
     if mine:
         st.write(say("often.mine", games=mine.games))
-    sample = say(
-        "often.from", games=first.games, variant=session.variant(), rulebook=session.book()
-    )
     whole = kept().whole(first.form, first.reading)
     for chart in charts((first, *others), whole, say):
         with st.container(border=True, key=f"often-{chart.id}"):
             _show(chart)
-            st.caption(sample)
     st.caption(say("often.error"))
     with st.container(border=True, key="often-more"):
         _more()

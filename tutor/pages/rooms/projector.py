@@ -99,7 +99,8 @@ def question(
     left, right = st.columns([11, 9] if wide else [3, 1], gap="large")
     with left, st.container(key="hall-told" if wide else "hall-asked"):
         card_table(drawn.table, key=f"hall-{shown.id}")
-    with right, st.container(key="projector-side"):
+    full = "-full" if answered and drawn.beside else ""
+    with right, st.container(key=f"projector-side{full}"):
         if drawn.beside:
             card_table(drawn.beside, key=f"hall-beside-{shown.id}")
         if not answered:
@@ -162,8 +163,8 @@ def _behind(bar: AnswerCount, say: Texts) -> str | None:
     if not 0 < len(bar.fits) <= MOST_PERHAPS:
         return None
     names = (say(f"misconception.{idea}.name") for idea in bar.fits)
-    ideas = " ".join(say("verdict.idea", misconception=name) for name in names)
-    return say("room.spread.fits", ideas=ideas)
+    ideas = tuple(say("verdict.idea", misconception=name) for name in names)
+    return say("room.spread.fits", ideas=say.series(ideas))
 
 
 def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
@@ -211,7 +212,7 @@ def _on_wall(room: Room, slide: Slide) -> None:
     left, right = st.columns([11, 9], gap="large")
     with left, st.container(key="hall-told"):
         card_table(table, key=f"table-{_key(room)}")
-    with right, st.container(key="projector-side"):
+    with right, st.container(key=f"projector-side{'-full' if beside else ''}"):
         running_text.paragraphs(words)
         if slide.tried:
             st.html(tag("p", session.texts()("room.slide.try"), class_="room-how"))

@@ -1,6 +1,6 @@
 """The workshop: a lesson or puzzles as text, tricks laid for it, and what learners will see."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -23,9 +23,11 @@ from tutor.authoring.draft import (
     template,
     too_large,
 )
+from tutor.authoring.lint import Finding
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.frontend import sheet, text
+from tutor.lessons.yaml_lines import Problem
 from tutor.pages.asking.card_picker import (
     Laid,
     books_told,
@@ -257,10 +259,10 @@ def _findings(draft: Draft) -> None:
                     args=(problem.line,),
                 )
                 # The text is anybody's: shown, and not read as markup.
-                st.text(problem.about)
+                st.text(_about(problem, draft.sort))
         if count > _MOST_WITH_BUTTON:
             with st.expander(say("workshop.more", count=count)):
-                st.code("\n".join(map(str, draft.findings)), language=None, wrap_lines=True)
+                _lines(draft.findings, draft.sort)
 
 
 def _advice(draft: Draft) -> None:
@@ -268,8 +270,34 @@ def _advice(draft: Draft) -> None:
     if not draft.advice:
         return
     with st.expander(session.texts()("workshop.advice"), key="workshop-advice"):
-        lines = (f"{finding.problem.line}: {finding.problem.about}" for finding in draft.advice)
-        st.code("\n".join(lines), language=None, wrap_lines=True)
+        _lines(draft.advice, draft.sort)
+
+
+def _lines(findings: Sequence[Finding], sort: Sort) -> None:
+    lines = (f"{finding.problem.line}: {_about(finding.problem, sort)}" for finding in findings)
+    st.code("\n".join(lines), language=None, wrap_lines=True)
+
+
+def _about(problem: Problem, sort: Sort) -> str:
+    """Return what was found, and where.
+
+    The linter speaks English. Another language says before its words where that is and what
+    belongs there, as far as it has words for it.
+    """
+    say, words = session.texts(), "workshop.fault."
+    if not say.has(f"{words}at"):
+        return problem.about
+    place = [say(f"{words}{sort}", number=problem.step)] if problem.step else []
+    if problem.name:
+        place.append(problem.name)
+    parts = [part for part in problem.key.split(".") if part and not part.isdecimal()]
+    if parts:
+        place.append(say(f"{words}key", name=problem.key))
+    names = (f"{words}want.{name}" for name in (".".join(parts[-2:]), *parts[-1:]))
+    wanted = next((say(name) for name in names if say.has(name)), "")
+    where = " ".join(place) or say(f"{words}whole")
+    told = say(f"{words}at", place=where, wanted=wanted) if wanted else where
+    return "\n".join((told, say(f"{words}detail", message=problem.message)))
 
 
 def _go(line: int) -> None:
