@@ -595,7 +595,7 @@ def test_a_list_without_marks_is_a_list_by_ear_in_every_browser(root: Path) -> N
             first = call.args[0] if call.func.id == "tag" and call.args else None
             if not isinstance(first, ast.Constant) or first.value not in {"ol", "ul"}:
                 continue
-            said = {one.arg: getattr(one.value, "value", "") for one in call.keywords}
+            said = {keyword.arg: getattr(keyword.value, "value", "") for keyword in call.keywords}
             if said.get("class_") in plain:
                 drawn.add(said["class_"])
                 if said.get("role") != "list":
