@@ -6,7 +6,7 @@ question.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from types import MappingProxyType
 
 from engine.calypso import FULL_SUIT, Calypso, Place, Placement
@@ -52,7 +52,7 @@ def solved(puzzle: Puzzle) -> Stage:
     return Stage(parts=split_parts(puzzle.solution), answered=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TableSight:
     """A table and the trick on it.
 
@@ -76,6 +76,7 @@ class TableSight:
     variant: Variant
     table: Table
     trick: Trick | None
+    _: KW_ONLY
     dealer: Seat | None = None
     turn: Seat | None = None
     near: Seat = LEARNER

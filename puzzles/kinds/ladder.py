@@ -208,10 +208,7 @@ def _complete(puzzle: Puzzle, steps: int) -> Ladder:
 def _scene(puzzle: Ladder, stage: Stage) -> Scene:
     """Show the trick, and what is told of it before the question."""
     trick = TableSight(
-        variant=puzzle.variant,
-        table=puzzle.table,
-        trick=puzzle.trick,
-        ruling=puzzle.ruling if stage.answered else None,
+        puzzle.variant, puzzle.table, puzzle.trick, ruling=puzzle.ruling if stage.answered else None
     )
     return (trick,) if stage.answered else (trick, LadderSight(puzzle.ruling, puzzle.shown))
 
