@@ -7,7 +7,6 @@ question.
 
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from types import MappingProxyType
 
 from engine.calypso import FULL_SUIT, Calypso, Place, Placement
 from engine.cards import Card, Rank, Suit, fan_cards
@@ -86,8 +85,8 @@ class TableSight:
     chosen: Seat | None = None
     pick: bool = False
     unnamed: tuple[Seat, ...] = ()
-    hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    out: Mapping[Seat, tuple[Suit, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    out: Mapping[Seat, tuple[Suit, ...]] = field(default_factory=dict)
 
     @property
     def plays(self) -> tuple[Play, ...]:

@@ -83,8 +83,8 @@ def won(look: Look, form: str, before: str, cards: str, winner: Seat, *, of: Sea
     return calypso_picture(
         look,
         ShelfSight(
-            of,
-            after[table.seats.index(of)],
+            seat=of,
+            calypsos=after[table.seats.index(of)],
             pile=len(pile),
             placements=placements(variant, table, fresh, trick, winner),
             winner=winner,
@@ -101,7 +101,7 @@ def laid(look: Look, before: str, cards: str) -> Picture:
     had[table.seats.index(Seat.SOUTH)] = (Calypso.parse(before),)
     spots = placements(variant, table, tuple(had), parse_cards(cards), Seat.SOUTH)[:-1]
     own = had[table.seats.index(Seat.SOUTH)]
-    return calypso_picture(look, ShelfSight(Seat.SOUTH, own, laid=spots))
+    return calypso_picture(look, ShelfSight(seat=Seat.SOUTH, calypsos=own, laid=spots))
 
 
 def every_picture(look: Look) -> Iterator[Picture]:

@@ -19,7 +19,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import accumulate, combinations, pairwise
 from math import lgamma, log
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -279,9 +278,9 @@ class Estimate:
 
     kind: str
     weights: Numbers
-    signs: Mapping[str, frozenset[int]] = field(default_factory=lambda: MappingProxyType({}))
+    signs: Mapping[str, frozenset[int]] = field(default_factory=dict)
     wrongs: frozenset[int] = frozenset()
-    tally: Mapping[Rule, AnswerTally] = field(default_factory=lambda: MappingProxyType({}))
+    tally: Mapping[Rule, AnswerTally] = field(default_factory=dict)
     told: Evidence | None = None
     slips: Numbers = field(init=False)
 
