@@ -37,11 +37,10 @@ def _right(right: Role, _play: Play, _lead: Play, _table: Table) -> Role:
 class Misconception:
     """A wrong idea of who wins a trick; what is not given is as in the rules.
 
-    The id is the key of its words and stands in saved answers: never rename one.
-    ``power`` is the wrong row of `POWER`, ``moved`` gives ranks a wrong place in their order,
-    and where cards of equal power and rank ``cancel``, the next best wins. ``partners``,
-    ``suit`` and ``moved`` say what a game must have for anybody to believe this: partners,
-    this suit, these ranks.
+    The id is the key of its words and stands in saved answers: never rename one. ``power`` is the
+    wrong row of `POWER`, ``moved`` gives ranks a wrong place in their order, and where cards of
+    equal power and rank ``cancel``, the next best wins. ``partners``, ``suit`` and ``moved`` say
+    what a game must have for anybody to believe this: partners, this suit, these ranks.
     """
 
     id: str

@@ -1,8 +1,7 @@
 """What is seen of a puzzle, as values: engine values and marks, no words.
 
-A scene is the table first and then what lies beside it. Whoever shows it (a page, a sheet of
-paper, a spoken sentence) draws each of these sights in its own way, and knows no kind of
-question.
+A scene is the table first and then what lies beside it. Whoever shows it (a page, a sheet of paper,
+a spoken sentence) draws each of these sights in its own way, and knows no kind of question.
 """
 
 from collections.abc import Mapping
