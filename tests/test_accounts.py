@@ -1,5 +1,6 @@
 """Every trick and every point is accounted for, in words of every language."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -141,6 +142,8 @@ def tellings() -> dict[str, Remark]:
             told = went(it, me)
             assert {one.rule for one in told} == {spot.rule for spot in it.spots}
             found |= {one.key: one for one in told}
+    end = whole("solo", Manner.PRACTICE)[-1]
+    found |= {one.key: one for it in past(end) for one in went(it, end.setup)}
     for match, action in refused():
         told_why = refusal(match, action, refused_as(match, action))
         found[told_why.key] = told_why
@@ -204,6 +207,16 @@ def test_all_that_is_told_has_words_and_no_words_are_dead() -> None:
             said = say(telling.key, **telling.facts)
             assert said.endswith((".", "。"))
             assert "{" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", ["solo", "three", "split", "two"])
+def test_cards_go_to_no_side_where_nobody_has_a_partner(form: str, language: str) -> None:
+    say, end = Texts(language), whole(form, Manner.PRACTICE)[-1]
+    said = {say(one.key, **one.facts) for it in past(end) for one in went(it, end.setup)}
+    word = {"en": r"\b(?:side|partner)", "ja": "パートナー|の側|その側"}[language]
+    assert said
+    assert not [one for one in said if re.search(word, one)]
 
 
 SHARED = {

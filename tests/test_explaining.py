@@ -437,6 +437,14 @@ def test_a_right_score_is_praised_by_its_sum_and_not_by_one_of_its_lines() -> No
     assert explain(puzzle, puzzle.check("630"), EN, ()).sentence == "500 + 80 + 50 = 630."
 
 
+def test_two_first_calypsos_are_not_added_up_like_a_third() -> None:
+    puzzle = parse_puzzle("1 what-score two culbertson N=S S=D : S : D1:A C2:KQ : 11")
+    told = explain(puzzle, puzzle.check("1920"), EN, ())
+    assert told.sentence == "2 × 500 + 750 + 60 + 110 = 1,920."
+    missed = explain(puzzle, puzzle.check("2170"), Texts("ja"), ())
+    assert "2 × 500 + 750 + 60 + 110＝1,920" in missed.sentence
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("form", ["solo", "three", "split", "two"])
 def test_where_nobody_has_a_partner_no_side_is_spoken_of(form: str, language: str) -> None:

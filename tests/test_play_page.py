@@ -191,6 +191,14 @@ def test_seats_and_suits_can_be_cut_for() -> None:
     assert len(own(now(at))) == 13
 
 
+def test_a_second_cut_is_shown_after_what_came_of_the_first() -> None:
+    at = opened("play", form="two")
+    at = press(ran(at.pills("choose-how").set_value("cut").run()), "deal")
+    said = [words.value for words in at.markdown]
+    first = next(n for n, words in enumerate(said) if words.startswith("Your card is the "))
+    assert first < said.index("A second cut decides who deals first.")
+
+
 # ------------------------------------------------------------------------- playing
 
 

@@ -70,10 +70,14 @@ def pictures(matches: Iterable[Match], say: Texts) -> list[str]:
 
 
 def telling(form: str) -> Iterator[Match]:
-    """Some positions of a game: every ninth, and the end of every deal, when most is said."""
+    """Some positions of a game: every ninth, and those in which most is said.
+
+    These are the end of every deal, and where another suit may be made trumps.
+    """
     for number, match in enumerate(whole(form, Manner.PRACTICE)):
         shown = seen(match)
-        if number % 9 == 0 or (shown.phase == Phase.PAUSE and shown.number == shown.tricks):
+        over = shown.phase == Phase.PAUSE and shown.number == shown.tricks
+        if number % 9 == 0 or over or (shown.phase == Phase.PLAY and shown.may_name):
             yield match
 
 
@@ -100,8 +104,8 @@ def at_a_game(page_at: PageAt, language: str, size: tuple[int, int]) -> Page:
 @pytest.mark.parametrize(
     ("form", "number"),
     [
-        # Every form on a phone, in the languages by turns, and two of them on a desk as well.
-        pytest.param(form, number, marks=pytest.mark.soak if number and at % 3 else ())
+        # Every form on a phone, in the languages by turns, and every other on a desk as well.
+        pytest.param(form, number, marks=pytest.mark.soak if number and at % 2 else ())
         for number in range(len(SIZES))
         for at, form in enumerate(VARIANTS)
     ],

@@ -1,11 +1,18 @@
 """The commands of ``calypso``, which `tutor.__main__` puts together, and what they share."""
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
-from collections.abc import Callable, Iterable, Iterator
+from argparse import (
+    ArgumentParser,
+    ArgumentTypeError,
+    RawDescriptionHelpFormatter,
+    _SubParsersAction,
+)
+from collections.abc import Callable, Collection, Iterable, Iterator
+from difflib import get_close_matches
 from types import ModuleType
 from typing import TextIO, TypeAlias, TypeVar
 
 from engine.rulebooks import RULEBOOKS
+from engine.rules import Rule
 from engine.variants import VARIANTS
 from tutor.words.languages import WordsError
 
@@ -54,6 +61,19 @@ def ask_game(parser: ArgumentParser) -> None:
         choices=list(VARIANTS),
         help="form of the game (default: partnership)",
     )
+
+
+def rule(name: str, offered: Collection[str] = tuple(Rule)) -> Rule:
+    """Return the rule of this name; where there is none, one *offered* may have been meant.
+
+    Raises:
+        ArgumentTypeError: There is no such rule.
+    """
+    if name in list(Rule):
+        return Rule(name)
+    close = get_close_matches(name, offered, n=1)
+    hint = f"did you mean '{close[0]}'?" if close else "calypso puzzles --help lists them"
+    raise ArgumentTypeError(f"no rule {name!r} ({hint})")
 
 
 _WIDTH = 30

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from difflib import get_close_matches
 from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
@@ -13,7 +12,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.sets import MOST, Order, make_set
-from tutor.commands import Commands, ask_game, command, watched
+from tutor.commands import Commands, ask_game, command, rule, watched
 from tutor.export.formats import BINARY, FORMATS
 from tutor.handouts import Links
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
@@ -137,20 +136,15 @@ def _format(name: str) -> str:
 
 
 def _rule(name: str) -> Rule:
-    askable = [rule for rules in RULES_OF.values() for rule in rules]
-    if name in list(Rule):
-        return Rule(name)
-    close = get_close_matches(name, askable, n=1)
-    hint = f"did you mean '{close[0]}'?" if close else "--help lists them"
-    raise argparse.ArgumentTypeError(f"no rule {name!r} ({hint})")
+    return rule(name, [one for rules in RULES_OF.values() for one in rules])
 
 
 def _rules() -> str:
     kinds: dict[Rule, list[str]] = {}
     for kind, rules in RULES_OF.items():
-        for rule in rules:
-            kinds.setdefault(rule, []).append(kind)
-    return "\n".join(f"  {rule:<31} {', '.join(kinds[rule])}" for rule in Rule if rule in kinds)
+        for one in rules:
+            kinds.setdefault(one, []).append(kind)
+    return "\n".join(f"  {one:<31} {', '.join(kinds[one])}" for one in Rule if one in kinds)
 
 
 _PACK = """\
@@ -219,7 +213,6 @@ def _address(text: str) -> str:
 
 
 def _some(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= MOST_TABLES:
-        raise argparse.ArgumentTypeError(f"want 0 to {MOST_TABLES}, found {number}")
-    return number
+    if not text.isdecimal() or int(text[:9]) > MOST_TABLES:
+        raise argparse.ArgumentTypeError(f"want 0 to {MOST_TABLES}, found {text!r}")
+    return int(text[:9])

@@ -48,7 +48,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
         tag(
             "div",
             line_html(look, scene.line, went),
-            class_=classes("line-part", "ending" if scene.line.kind == "settled last" else None),
+            class_=classes("line-part", "roomy" if _wants_room(scene.line) else None),
             data_key="line-part",
         ),
         told,
@@ -157,6 +157,11 @@ def line_html(look: Look, line: Line, *inside: Html) -> Html:
         class_=f"line-under {line.kind}",
         data_key="line",
     )
+
+
+def _wants_room(line: Line) -> bool:
+    """Whether the points make room for it: they are read with it, and it may be long."""
+    return line.kind == "settled last" or (line.kind == "to-move" and bool(line.acts))
 
 
 def _acts(line: Line) -> Html:

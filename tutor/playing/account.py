@@ -293,6 +293,8 @@ def _went(
     }
     if builder is None:
         whose = "me" if setup.seat == account.winner else "other"
+        if all(len(fed) == 1 for fed in setup.variant.feeds):
+            whose += "-alone"
     else:
         facts["builder"] = builder
         by_me = "by-me" if account.winner == setup.seat else "theirs"

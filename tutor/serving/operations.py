@@ -85,7 +85,7 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
     """Yield what is looked at of a machine before a tutor on it is put on the network."""
     yield from ready(environment)
     yield _open_files()
-    yield _own_address(environment)
+    yield own_address(environment)
     yield _proxy(environment)
 
 
@@ -117,7 +117,8 @@ def _open_files() -> Check:
     return Check(name="open files", found=f"{allowed:,} at once, enough for {enough:,} browsers")
 
 
-def _own_address(environment: Mapping[str, str]) -> Check:
+def own_address(environment: Mapping[str, str]) -> Check:
+    """Return whether the address that others are told is one."""
     named = environment.get(ADDRESS, "").strip()
     if not named:
         return Check(name="address", found="none named: links hold the address of a visit")

@@ -29,7 +29,13 @@ class BackupError(Exception):
 
 
 def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
-    """Write the database at one moment to *path*, named when whole; return the rows by table."""
+    """Write the database at one moment to *path*, named when whole; return the rows by table.
+
+    Raises:
+        BackupError: There is a file of that name already, and it is no backup.
+    """
+    if path.exists() and not is_backup(path):
+        raise BackupError(f"{path} is there already and is no backup; name another file")
     unfinished = path.with_name(f"{path.name}.unfinished")
     moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     opened = engine.connect().execution_options(**moment)
@@ -124,6 +130,15 @@ def _read(connection: Connection, path: Path) -> Mapping[str, int]:
         else:
             raise BackupError(f"{path}: a line that is no row of ours: {str(value)[:60]}")
     raise BackupError(f"{path} ends too early: it is damaged or was cut short")
+
+
+def is_backup(path: Path) -> bool:
+    """Whether the file at *path* begins like a backup of ours."""
+    try:
+        head = next(_lines(path), None)
+    except BackupError:
+        return False
+    return isinstance(head, dict) and head.get("format") == FORMAT
 
 
 def _lines(path: Path) -> Iterator[Any]:

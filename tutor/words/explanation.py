@@ -216,10 +216,19 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
 
 
 def _sum(verdict: Verdict, say: Texts) -> str:
-    """Return the points that the lines of a sheet come to, as they are added up."""
+    """Return the points that the lines of a sheet come to, as they are added up.
+
+    Two first calypsos are twice 500: 1,000 would be taken for a third.
+    """
     *lines, _ = verdict.reasons
-    points = [found for line in lines if isinstance(found := line.facts.get("points"), int)]
-    terms = [("+ " if point >= 0 else "− ") + say.name(abs(point)) for point in points if point]
+    terms = []
+    for line in lines:
+        points, count = line.facts.get("points"), line.facts.get("count")
+        if isinstance(points, int) and points:
+            worth = say.name(abs(points))
+            if line.key.endswith("-calypso") and isinstance(count, int) and count > 1:
+                worth = f"{count} × {say.name(points // count)}"
+            terms.append(f"{'+' if points >= 0 else '−'} {worth}")
     return " ".join(terms).removeprefix("+ ")
 
 

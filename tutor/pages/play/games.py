@@ -164,11 +164,11 @@ def _after_cut(cut: Cut) -> None:
     with st.container(key="cut"):
         st.header(say("play.cut.title"), anchor=False)
         card_table(cut_picture(look(), _named(say, cut.rounds), _player(say, 0)), key="cut-cards")
+        st.write(say("play.cut.place", place=cut.order.index(0) + 1, count=len(cut.order)))
         if cut.deal_rounds:
             st.write(say("play.cut.deal"))
             second = _named(say, cut.deal_rounds)
             card_table(cut_picture(look(), second, _player(say, 0)), key="cut-deal")
-        st.write(say("play.cut.place", place=cut.order.index(0) + 1, count=len(cut.order)))
         key = "cut-pick"
         if len(allowed) > 1:
             st.radio(
