@@ -234,8 +234,8 @@ def test_chances_that_are_named_come_true_about_as_often_as_it_says() -> None:
     """The benchmark `coach` puts 10,000 decisions to the test; here a few, by a wide margin."""
     record = chances(40, 7)
     assert record.decisions == 40
-    said = sum(one.said for one in record.sizes) / 100
-    true, count = (sum(getattr(one, what) for one in record.sizes) for what in ("true", "count"))
+    said = sum(size.said for size in record.sizes) / 100
+    true, count = (sum(getattr(size, what) for size in record.sizes) for what in ("true", "count"))
     assert count > 12
     assert abs(said - true) < 0.05 * count + 4 * (count / 4) ** 0.5
 

@@ -97,7 +97,7 @@ def test_a_rule_is_named_by_what_it_beats(trick: str, book: Rulebook, name: str)
     ladder = ladder_picture(Look(EN), LadderSight(ruling))
     assert name in ladder.html
     asked = parse_puzzle(f"1 who-wins partnership {book} {table} : {trick} : why")
-    labels = [choice_label(EN, asked, asked.parts[1], one) for one in asked.parts[1].choices]
+    labels = [choice_label(EN, asked, asked.parts[1], choice) for choice in asked.parts[1].choices]
     assert name in labels
 
 
@@ -456,12 +456,12 @@ def test_where_nobody_has_a_partner_no_side_is_spoken_of(form: str, language: st
         for rule in rules_of(kind, variant, CULBERTSON):
             table = variant.table(CULBERTSON)
             puzzle = generate(kind, rule, variant, table, Random(f"{kind} {rule}"))
-            said |= {say_hint(one, say) for one in hints(puzzle, 0)}
+            said |= {say_hint(hint, say) for hint in hints(puzzle, 0)}
             for choice in puzzle.parts[0].choices:
                 rest = split_parts(puzzle.solution)[1:]
                 told = explain(puzzle, puzzle.check(join_parts((choice.token, *rest))), say, ())
                 said |= {told.sentence, *told.sentences, told.rule.text}
-                said |= {one.text for one in told.notes}
+                said |= {note.text for note in told.notes}
     said -= {say(f"rule.{rule.value}.text") for rule in (Rule.SOLO, Rule.HIGHER_TOTAL_WINS)}
     assert [one for one in said if re.search(word[language], one)] == []
 

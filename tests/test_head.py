@@ -247,7 +247,7 @@ def test_a_page_knows_whether_it_is_dark_before_streamlit_begins() -> None:
     # A module waits for the whole page; what is written into the head does not.
     scripts = re.findall(r"<script[^>]*\bsrc=[^>]*>", head)
     assert scripts
-    assert all('type="module"' in one for one in scripts)
+    assert all('type="module"' in script for script in scripts)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

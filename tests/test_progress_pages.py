@@ -90,7 +90,7 @@ def test_days_are_written_as_each_language_writes_them(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "W")
     at = unfolded(token, "record.mistakes")
     links = [str(one.proto.label) for one in at.get("page_link")]
-    assert any(re.fullmatch(r"\d+ [A-Z]\w+ · The highest .* led the .*", one) for one in links), (
+    assert any(re.fullmatch(r"\d+ [A-Z]\w+ · The highest .* led the .*", link) for link in links), (
         links
     )
     assert not re.search(r"\d{4}-\d\d-\d\d", words(at) + "".join(links))

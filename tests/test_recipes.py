@@ -227,7 +227,7 @@ def test_all_recipes_install_from_the_same_pinned_versions(root: Path) -> None:
     service = told(root, "deploy/calypso@.service")
     assert "pip install -c constraints.txt '.[postgres]'" in service
     installs = re.findall(r"pip install (?!.*--no-deps).*", told(root, "Dockerfile"))
-    assert ["--constraint constraints.txt" in one for one in installs] == [True, True]
+    assert ["--constraint constraints.txt" in install for install in installs] == [True, True]
 
 
 def test_of_all_networks_the_containers_own_is_believed(root: Path) -> None:

@@ -106,7 +106,7 @@ def test_what_was_typed_last_counts_though_the_room_is_opened_by_the_same_press(
     at.text_area(key="room-lines").input(f"{PLAIN}\n{RUFFED}")
     at = press(at, "room-open")
     visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
-    assert [one.line for one in visit.room.questions] == [PLAIN, RUFFED]
+    assert [question.line for question in visit.room.questions] == [PLAIN, RUFFED]
 
 
 def test_no_room_is_opened_while_a_line_is_no_puzzle_and_nothing_is_lost(teacher: str) -> None:
@@ -380,7 +380,7 @@ def test_the_wall_asks_for_all_parts_that_are_answered_and_counted_together(
     code, text = a_room(teacher, print_puzzle(puzzle)), Texts(language)
     say(teacher, code, Control.NEXT, Control.OPEN)
     told = shown(opened("host", token=teacher, room=code, lang=language))
-    (every,) = {f"ask.all.{one.key.removesuffix('.second')}" for one in puzzle.parts}
+    (every,) = {f"ask.all.{part.key.removesuffix('.second')}" for part in puzzle.parts}
     assert text(every) in told
 
 
@@ -715,7 +715,7 @@ def test_the_end_keeps_names_only_if_the_teacher_says_so(teacher: str) -> None:
             at = ran(at.checkbox(key="keep-names").check().run())
         press(at, "end-")
         crowd = rooms.rooms().crowd(code, teacher, now=progress.now())
-        assert [one.name for one in crowd.members] == (["Ann"] if keep else [""])
+        assert [member.name for member in crowd.members] == (["Ann"] if keep else [""])
 
 
 def test_a_learner_takes_home_the_trick_that_was_missed(teacher: str) -> None:

@@ -275,7 +275,7 @@ def test_names_vanish_at_the_end_unless_the_teacher_keeps_them(rooms: Rooms) -> 
         version = rooms.version(code)
         assert version
         rooms.change(code, TEACHER, version, lambda room, k=keep: end(room, NOW, keep_names=k))  # type: ignore[misc]
-        assert [one.name for one in rooms.crowd(code, TEACHER, now=NOW).members] == [left]
+        assert [member.name for member in rooms.crowd(code, TEACHER, now=NOW).members] == [left]
 
 
 def test_the_names_of_an_idle_room_are_not_told_and_then_overwritten(
@@ -284,7 +284,7 @@ def test_the_names_of_an_idle_room_are_not_told_and_then_overwritten(
     code = opened(rooms)
     rooms.join(code, token(1), "Ann", now=NOW)
     idle = NOW + IDLE + timedelta(minutes=1)
-    assert [one.name for one in rooms.crowd(code, TEACHER, now=idle).members] == [""]
+    assert [member.name for member in rooms.crowd(code, TEACHER, now=idle).members] == [""]
     rooms.sweep(now=idle)
     names = sa.select(members.c.name)
     assert store.reading(lambda connection: connection.scalars(names).all()) == [""]

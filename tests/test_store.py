@@ -86,7 +86,7 @@ def test_answers_come_back_by_time_and_those_of_one_moment_as_given(store: Store
     learner = learner_of(TOKEN)
     for name, after in (("c", 2), ("a", 1), ("b", 1), ("d", 0)):
         store.record(learner, answer(name, after=after))
-    assert [it.id[-1] for it in store.attempts(learner)] == ["d", "a", "b", "c"]
+    assert [attempt.id[-1] for attempt in store.attempts(learner)] == ["d", "a", "b", "c"]
 
 
 def test_a_time_of_any_zone_comes_back_as_the_same_moment_in_utc(store: Store) -> None:
@@ -152,7 +152,7 @@ def test_twenty_threads_lose_nothing(store: Store) -> None:
 
     with ThreadPoolExecutor(20) as pool:
         list(pool.map(write, range(20)))
-    assert len({it.id for it in store.attempts(learner)}) == 80
+    assert len({attempt.id for attempt in store.attempts(learner)}) == 80
     assert store.settings(learner) == {f"setting-{thread}": "3" for thread in range(20)}
 
 
@@ -175,8 +175,8 @@ def test_two_programs_may_start_at_once(database: str) -> None:
     with ThreadPoolExecutor(4) as pool:
         stores = list(pool.map(open_store, [database] * 4))
     assert [it.record(learner_of(TOKEN), answer()) for it in stores] == [True, False, False, False]
-    for it in stores:
-        it.close()
+    for store in stores:
+        store.close()
 
 
 # ------------------------------------------------------------- learners and erasing
@@ -388,7 +388,7 @@ def test_a_double_click_on_resume_does_it_once(store: Store) -> None:
     with ThreadPoolExecutor(4) as pool:
         done = [pool.submit(store.resume, browser, code, bring=True, now=NOW) for _ in range(4)]
     results = [it.result() for it in done]
-    assert sorted(it.attempts for it in results if it) == [0, 0, 0, 1]
+    assert sorted(result.attempts for result in results if result) == [0, 0, 0, 1]
     assert store.attempts(learner) == store.attempts(browser) == (answer(1), answer(2))
     assert (rows(store, learners), rows(store, browsers)) == (1, 2)
 

@@ -120,7 +120,7 @@ def test_no_text_raises_anything(text: str, sort: Sort) -> None:
 
 def test_a_reason_in_no_language_is_a_finding() -> None:
     draft = read(Sort.BANK, template(Sort.BANK, *LANGUAGES).replace("    en:", "    0en:", 1))
-    assert any("no language '0en'" in one.problem.message for one in draft.findings)
+    assert any("no language '0en'" in finding.problem.message for finding in draft.findings)
 
 
 @given(st.data())

@@ -1,7 +1,6 @@
 """The kinds of question, a module or folder each; what is asked of a puzzle its kind answers."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from engine.rulebooks import RULEBOOKS, Rulebook
@@ -32,7 +31,7 @@ def by_name(kinds: Iterable[Kind[Any]]) -> Mapping[str, Kind[Any]]:
                 f"want a name for each kind of question, found {kind.name!r} twice: "
                 f"{before.__module__} and {kind.puzzle.__module__}"
             )
-    return MappingProxyType(listed)
+    return listed
 
 
 def by_misconception(kinds: Iterable[Kind[Any]]) -> Mapping[str, str]:
@@ -45,7 +44,7 @@ def by_misconception(kinds: Iterable[Kind[Any]]) -> Mapping[str, str]:
                     f"want an id for each misconception, found {misconception!r} twice: "
                     f"of {other!r} and of {kind.name!r}"
                 )
-    return MappingProxyType(listed)
+    return listed
 
 
 # Each record takes its own kind of puzzle: `Any`, for here all of them are together.

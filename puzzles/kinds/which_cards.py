@@ -294,9 +294,7 @@ def _lay(at: Mapping[str, str], table: Table) -> str:
 def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
     picked = stage.parts[0].split() if stage.parts else ()
     return (
-        TableSight(
-            variant=puzzle.variant, table=puzzle.table, trick=puzzle.trick, turn=puzzle.seat
-        ),
+        TableSight(puzzle.variant, puzzle.table, puzzle.trick, turn=puzzle.seat),
         HandSight(
             seat=puzzle.seat,
             yours=puzzle.seat == LEARNER,

@@ -98,10 +98,9 @@ MOST_PERHAPS = 3
 class Diagnosis:
     """What is said of the learner after an answer.
 
-    ``named`` is the misconception that explains the wrong answer and others before it;
-    ``perhaps`` are a few that may, where none is likely enough; ``unknown`` says that the wrong
-    answers follow none of the known ones. After a right answer, a first error or a hint nothing
-    is said.
+    ``named`` is the misconception that explains the wrong answer and others before it; ``perhaps``
+    are a few that may, where none is likely enough; ``unknown`` says that the wrong answers follow
+    none of the known ones. After a right answer, a first error or a hint nothing is said.
     """
 
     named: str | None = None
@@ -116,12 +115,11 @@ NOTHING = Diagnosis()
 class Explanation:
     """What a page shows after an answer, in order; each text is a whole sentence or more.
 
-    ``sentence`` says the most important thing alone: of a wrong answer what beat it, of a right
-    one why it is right. ``citations`` of a rule are pairs of words and address (empty where the
-    source is only on paper). ``dissents`` says what the other rulebooks would rule.
-    ``misconception`` is the name and text of the one said to be behind the answer, ``perhaps``
-    the names of a few that may be, and ``unknown`` is whether it is said that none of the known
-    ones is.
+    ``sentence`` says the most important thing alone: of a wrong answer what beat it, of a right one
+    why it is right. ``citations`` of a rule are pairs of words and address (empty where the source
+    is only on paper). ``dissents`` says what the other rulebooks would rule. ``misconception`` is
+    the name and text of the one said to be behind the answer, ``perhaps`` the names of a few that
+    may be, and ``unknown`` is whether it is said that none of the known ones is.
     """
 
     correct: bool

@@ -352,7 +352,7 @@ def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) 
     lacking = variant.trick - len(position.reading.cards)
     if trick is None:
         card_table(
-            trick_picture(look(), TableSight(variant=variant, table=table, trick=None)),
+            trick_picture(look(), TableSight(variant, table, None)),
             key=f"table-{_PLACE}",
         )
         st.info(say("workshop.builder.empty"), icon=":material/touch_app:")
@@ -364,7 +364,7 @@ def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) 
         else:
             say_ruling(ruling, say)
     picture = (
-        trick_picture(look(), TableSight(variant=variant, table=table, trick=trick))
+        trick_picture(look(), TableSight(variant, table, trick))
         if lacking
         else judged_picture(look(), variant, ruling)
     )
