@@ -4,6 +4,7 @@ import streamlit as st
 
 from engine.game import Action
 from engine.table import Seat
+from engine.trick import Play
 from puzzles.notation import print_puzzle
 from tutor.drawing.coach import coach_html, label
 from tutor.drawing.markup import Picture, tag
@@ -226,14 +227,19 @@ def _called(action: Action) -> str:
     return label(session.texts(), action)
 
 
+def _signed(action: Action) -> str:
+    """Return a card as it is written in a table, where a telephone has little room."""
+    return session.texts().sign(action.card) if isinstance(action, Play) else _called(action)
+
+
 def _table(reviews: list[Reviewed]) -> None:
     say = session.texts()
     rows = [
         {
             say("review.column.deal"): reviewed.decision.deal,
             say("review.column.trick"): reviewed.decision.number,
-            say("review.column.played"): _called(reviewed.decision.action),
-            say("review.column.best"): _called(reviewed.advice.options[0].action),
+            say("review.column.played"): _signed(reviewed.decision.action),
+            say("review.column.best"): _signed(reviewed.advice.options[0].action),
             say("review.column.lost"): round(reviewed.lost),
             say("review.column.note"): say("review.hint-mark") if reviewed.decision.hinted else "",
         }
