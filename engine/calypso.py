@@ -41,11 +41,7 @@ class Calypso:
 
     @classmethod
     def parse(cls, text: str) -> "Calypso":
-        """Read calypsos such as ``S1:AJ953`` or ``H0:-``.
-
-        Raises:
-            ValueError: The text has another form, a rank twice or all thirteen.
-        """
+        """Read calypsos such as ``S1:AJ953`` or ``H0:-``, or raise ValueError."""
         match = re.fullmatch(r"([CDHS])([0-4]):(-|[2-9TJQKA]+)", text)
         if not match:
             raise ValueError(
@@ -81,19 +77,19 @@ def places(
 
     Source: see `collect`.
     """
-    held, found = set(calypso.ranks), []
+    held, spots = set(calypso.ranks), []
     for card in won:
         if card.suit != calypso.suit or card.rank not in full:
             raise ValueError(f"{card} has no place in a calypso of {calypso.suit.name.lower()}")
-        found.append(Place.NONE if card.rank in held else Place.CURRENT)
+        spots.append(Place.NONE if card.rank in held else Place.CURRENT)
         held.add(card.rank)
-    if len(held) == len(full) and Place.NONE in found:
+    if len(held) == len(full) and Place.NONE in spots:
         held.clear()
         for index, card in enumerate(won):
-            if found[index] == Place.NONE and card.rank not in held:
-                found[index] = Place.NEXT
+            if spots[index] == Place.NONE and card.rank not in held:
+                spots[index] = Place.NEXT
                 held.add(card.rank)
-    return tuple(found)
+    return tuple(spots)
 
 
 def collect(
@@ -119,13 +115,13 @@ def collect(
     Source: Akagiri 1998, the example of 2, 7 and K; Parlett, "Completing
     calypsos"; Handscomb, "Collecting Calypsos", last paragraph.
     """
-    found = tuple(zip(won, places(calypso, won, full), strict=True))
-    ranks = calypso.ranks.union([card.rank for card, place in found if place == Place.CURRENT])
+    placed = tuple(zip(won, places(calypso, won, full), strict=True))
+    ranks = calypso.ranks.union([card.rank for card, place in placed if place == Place.CURRENT])
     completed = calypso.completed
     if len(ranks) == len(full):
-        ranks = frozenset(card.rank for card, place in found if place == Place.NEXT)
+        ranks = frozenset(card.rank for card, place in placed if place == Place.NEXT)
         completed += 1
-    unused = tuple([card for card, place in found if place == Place.NONE])
+    unused = tuple([card for card, place in placed if place == Place.NONE])
     return Calypso(calypso.suit, ranks, completed), unused
 
 
@@ -154,9 +150,9 @@ class Placement:
 
 def holdings(variant: Variant, table: Table, known: Iterable[Calypso] = ()) -> Holdings:
     """Return the calypsos of every seat: those *known*, and the others empty as a game begins."""
-    found = {calypso.suit: calypso for calypso in known}
+    by_suit = {calypso.suit: calypso for calypso in known}
     groups = variant.builds_at(table)
-    return tuple(tuple(found.get(suit, Calypso(suit)) for suit in group) for group in groups)
+    return tuple(tuple(by_suit.get(suit, Calypso(suit)) for suit in group) for group in groups)
 
 
 def share(
@@ -194,7 +190,7 @@ def placements(
         before: All seats' calypsos before the trick was won.
     """
     fed = variant.feeds[table.seats.index(winner)]
-    found: dict[int, Placement] = {}
+    by_index: dict[int, Placement] = {}
     for seat in fed:
         for calypso in before[table.seats.index(seat)]:
             mine = [index for index, card in enumerate(won) if card.suit == calypso.suit]
@@ -203,9 +199,9 @@ def placements(
                 builder = None if spot == Place.NONE else seat
                 whose = Rule.OWN_SUIT_BUILDS if seat == winner else Rule.PARTNER_GETS_CARDS
                 rule = _RULES.get(spot, whose)
-                found[index] = Placement(won[index], builder, spot, rule)
+                by_index[index] = Placement(won[index], builder, spot, rule)
     return tuple(
-        found.get(index, Placement(card, None, Place.NONE, Rule.OTHERS_TO_PILE))
+        by_index.get(index, Placement(card, None, Place.NONE, Rule.OTHERS_TO_PILE))
         for index, card in enumerate(won)
     )
 

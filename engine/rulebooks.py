@@ -70,11 +70,7 @@ RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI)
 
 
 def rulebook(id: str) -> Rulebook:  # noqa: A002 - the word the position lines use
-    """Return the rulebook of this id.
-
-    Raises:
-        ValueError: There is none.
-    """
+    """Return the rulebook of this id, or raise ValueError."""
     for book in RULEBOOKS:
         if book.id == id:
             return book

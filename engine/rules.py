@@ -115,7 +115,6 @@ SOURCES: tuple[Source, ...] = (PARLETT, AKAGIRI_PAGE, POKERWINER, LEAFLET, HANDS
 
 
 def _cite(*places: Source | tuple[Source, str]) -> tuple[Citation, ...]:
-    """Cite sources, some at a section."""
     each = ((place, "") if isinstance(place, Source) else place for place in places)
     return tuple(Citation(source, section) for source, section in each)
 

@@ -60,7 +60,6 @@ class Score:
         return " ".join(map(str, self.lines)) or "-"
 
     def __add__(self, other: "Score") -> "Score":
-        """Put two sheets together, line under line."""
         return Score(self.lines + other.lines)
 
     @property
@@ -111,20 +110,14 @@ def accounts(game: Game) -> tuple[Score, ...]:
     """
     seats, own = game.table.seats, sheets(game)
     return tuple(
-        sum(
-            (own[seats.index(counted)] for counted in game.variant.counts[place]),
-            start=Score(()),
-        )
+        sum((own[seats.index(counted)] for counted in game.variant.counts[place]), start=Score(()))
         + penalties(game, seat)
         for place, seat in enumerate(seats)
     )
 
 
 def penalties(game: Game, seat: Seat) -> Score:
-    """Write what claimed revokes have brought, or cost, the side of *seat*.
-
-    Source: see `accounts`.
-    """
+    """Write what claimed revokes have brought, or cost, the side of *seat*; see `accounts`."""
     seats, each = game.table.seats, POINTS[Rule.REVOKE_PENALTY]
     added = game.table.rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS
     offences = sum(
@@ -156,12 +149,7 @@ def drawn(game: Game) -> bool:
 
 
 def counted(variant: Variant, own: Sequence[int]) -> tuple[int, ...]:
-    """Add up, for each seat, the points of the seats that count for it.
-
-    Args:
-        variant: Says which they are.
-        own: Parallel to the seats, what each has made by itself.
-    """
+    """Add up, for each seat, the points of the seats that count for it; *own* is by seat."""
     seats = variant.seats
     return tuple(sum(own[seats.index(seat)] for seat in mates) for mates in variant.counts)
 

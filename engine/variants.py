@@ -52,10 +52,10 @@ class Variant:
 
     def __post_init__(self) -> None:
         for name in ("builds", "feeds", "counts"):
-            if (said := len(getattr(self, name))) != len(self.seats):
+            if (count := len(getattr(self, name))) != len(self.seats):
                 raise ValueError(
                     f"variant {self.id!r}: {name!r} wants an entry for each of the "
-                    f"{len(self.seats)} seats, found {said}"
+                    f"{len(self.seats)} seats, found {count}"
                 )
         if self.trick % len(self.seats):
             raise ValueError(
@@ -126,11 +126,7 @@ class Variant:
         )
 
     def check(self, table: Table) -> None:
-        """Make sure that *table* is one of this form.
-
-        Raises:
-            ValueError: Other seats, a suit outside the pack, or trumps that the form forbids.
-        """
+        """Make sure that *table* is one of this form, or raise ValueError."""
         if table.seats != self.seats:
             seats = " ".join(seat.value for seat in self.seats)
             raise ValueError(f"{self.id} has the seats {seats} clockwise, not {str(table)!r}")

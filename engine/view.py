@@ -76,11 +76,7 @@ class View:
 
 
 def view(game: Game, seat: Seat) -> View:
-    """Show *game* as the player at *seat* knows it; it may be another's turn.
-
-    Raises:
-        ValueError: Nobody sits there.
-    """
+    """Return *game* as the player at *seat* knows it, whoever's turn it is, or raise ValueError."""
     seats = game.table.seats
     if seat not in seats:
         raise ValueError(f"nobody sits {seat.name.title()} at the table {game.table}")
@@ -217,11 +213,7 @@ class Unseen(Generic[CardT]):
         return sum(self.sizes[place] for place in party)
 
     def deal(self, rng: Random) -> list[list[CardT]]:
-        """Deal once; every deal that agrees with what is known is equally likely.
-
-        Returns:
-            The hands, parallel to the sizes, each in random order.
-        """
+        """Deal once, each possible deal alike; return the hands, each in random order."""
         hands: list[list[CardT]] = [[] for _ in self.sizes]
         rest, rooms = self.every, self.rooms
         if self.parties:

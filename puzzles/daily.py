@@ -53,11 +53,11 @@ def daily(day: date, variant: Variant, rulebook: Rulebook) -> AimedPuzzle:
         rules, source = rounds_of(rules, variant), TrickSource.OF_A_DAY
     if day >= _AS_ELSEWHERE:
         source = TrickSource.MIXED
-    found = list[AimedPuzzle]()
+    candidates = list[AimedPuzzle]()
     for _ in range(_DRAWN):
         rule, table = rng.choice(rules), rng.choice(tables)
-        found.append(AimedPuzzle(generate(kind, rule, variant, table, rng, source), rule))
-    return sorted(found, key=lambda one: difficulty(one.puzzle))[day.weekday()]
+        candidates.append(AimedPuzzle(generate(kind, rule, variant, table, rng, source), rule))
+    return sorted(candidates, key=lambda candidate: difficulty(candidate.puzzle))[day.weekday()]
 
 
 def seed(day: date, variant: Variant, rulebook: Rulebook) -> int:

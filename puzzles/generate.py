@@ -43,18 +43,14 @@ def generate(
         raise ValueError(
             f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
         )
-    found = KINDS[kind]
-    puzzle: Puzzle = found.draw_from.get(source, found.draw)(rule, variant, table, rng)
+    room = KINDS[kind]
+    puzzle: Puzzle = room.draw_from.get(source, room.draw)(rule, variant, table, rng)
     return puzzle
 
 
 @cache
 def rules_of(kind: str, variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...]:
-    """List the rules that puzzles of *kind* can aim at; none where the kind makes no sense.
-
-    Raises:
-        ValueError: There is no such kind.
-    """
+    """List the rules that puzzles of *kind*, if it is one (else ValueError), can aim at."""
     if kind not in KINDS:
         raise ValueError(f"no kind of puzzle {kind!r} (want one of {', '.join(KINDS)})")
     return KINDS[kind].rules(variant, variant.table(rulebook))

@@ -205,10 +205,10 @@ def predicted_play(
     seen = roles or roles_of(trick, table)
     if role_of is not _right:
         seen = [
-            role_of(what, play, lead, table) for what, play in zip(seen, trick.plays, strict=True)
+            role_of(role, play, lead, table) for role, play in zip(seen, trick.plays, strict=True)
         ]
     cancelled = _cancelled(trick, seen, power) if misconception.cancel else ()
-    found, best = lead, (-1.0, 0.0, 0.0)
+    winning, best = lead, (-1.0, 0.0, 0.0)
     for place, play in enumerate(trick.plays):
         what = seen[place]
         if not power[what] or place in cancelled:
@@ -221,8 +221,8 @@ def predicted_play(
             by_rank, by_place = telling[what]
             strength = (power[what], by_rank * rank, by_place * place)
         if strength > best:
-            found, best = play, strength
-    return found
+            winning, best = play, strength
+    return winning
 
 
 def _cancelled(trick: Trick, roles: Sequence[Role], power: Mapping[Role, int]) -> frozenset[int]:
@@ -234,10 +234,7 @@ def _cancelled(trick: Trick, roles: Sequence[Role], power: Mapping[Role, int]) -
 
 
 def separates(ruling: Ruling, variant: Variant) -> bool:
-    """Return whether every wrong seat betrays a misconception.
-
-    A misconception names one seat, so that different seats then betray different misconceptions.
-    """
+    """Whether every wrong seat betrays a misconception of its own."""
     missing = set(ruling.table.seats) - {ruling.winning.seat}
     for misconception in TOLD_APART:
         if misconception.applies(variant):
@@ -282,8 +279,8 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         "third": [place == 2 for place in places],
         "last": [place == len(plays) - 1 for place in places],
         "follows": [suit == suits[0] for suit in suits],
-        "ruffs": [what == Role.RUFF for what in roles],
-        "discards": [what == Role.DISCARD for what in roles],
+        "ruffs": [role == Role.RUFF for role in roles],
+        "discards": [role == Role.DISCARD for role in roles],
         "own": [play.card.suit == table.trump(play.seat) for play in plays],
         "partner's": [
             play.card.suit == table.trump(table.clockwise(play.seat, 3)[2]) for play in plays
@@ -297,8 +294,8 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         "after the winner": [one == 1 for one in after],
         "opposite the winner": [one == 2 for one in after],
         "before the winner": [one == len(plays) - 1 for one in after],
-        **{suit.value: [one == suit for one in suits] for suit in Suit},
-        **{rank.letter: [one == rank for one in ranks] for rank in Rank},
+        **{suit.value: [named == suit for named in suits] for suit in Suit},
+        **{rank.letter: [held == rank for held in ranks] for rank in Rank},
     }
     ruffs, off = roles.count(Role.RUFF), len(suits) - suits.count(suits[0])
     cases = {
@@ -320,7 +317,7 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         tuple(play.seat.value for play in plays),
         ruling.winner,
         tuple(rank.value for rank in ranks),
-        tuple(power[what] for what in roles),
+        tuple(power[role] for role in roles),
         MappingProxyType({name: tuple(has) for name, has in marks.items()}),
         MappingProxyType(cases),
     )

@@ -210,7 +210,7 @@ class ShelfSight:
     @property
     def added(self) -> tuple[Placement, ...]:
         """The cards of the trick that came here."""
-        return tuple(one for one in self.placements if one.builder == self.seat)
+        return tuple(placement for placement in self.placements if placement.builder == self.seat)
 
     def under_way(self, calypso: Calypso) -> frozenset[Rank]:
         """Return the ranks of the calypso under way, with the cards laid to it."""
@@ -222,15 +222,15 @@ class ShelfSight:
         return ranks if ranks or self.under_way(calypso) == self.full else None
 
     def _laid(self, suit: Suit, place: Place) -> frozenset[Rank]:
-        mine = (one for one in self.laid if one.builder == self.seat and one.card.suit == suit)
-        return frozenset(one.card.rank for one in mine if one.place == place)
+        mine = (laid for laid in self.laid if laid.builder == self.seat and laid.card.suit == suit)
+        return frozenset(laid.card.rank for laid in mine if laid.place == place)
 
     @property
     def to_pile(self) -> tuple[Card, ...]:
         """The cards of the trick that went to this seat's pile."""
         if self.winner not in (None, self.seat):
             return ()
-        return tuple(one.card for one in self.placements if one.builder is None)
+        return tuple(placement.card for placement in self.placements if placement.builder is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -99,12 +99,7 @@ _LATER_EQUAL_KEPT = 0.9
 """How often a made trick is kept where a later one of equal cards wins, in every form."""
 
 SHORTCUT = frozenset(
-    (
-        Rule.SUIT_HIGHEST,
-        Rule.FIRST_OF_EQUALS,
-        Rule.LED_SUIT_NO_TRUMP,
-        Rule.DISCARD_NEVER_WINS,
-    )
+    (Rule.SUIT_HIGHEST, Rule.FIRST_OF_EQUALS, Rule.LED_SUIT_NO_TRUMP, Rule.DISCARD_NEVER_WINS)
 )
 """Rules about tricks that nobody ruffs."""
 

@@ -124,6 +124,7 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "hint.compare.next": {"first": Seat.NORTH, "second": Seat.EAST},
     "hint.compare.naming.change": {"first": Seat.NORTH, "second": Seat.SOUTH},
     "picture.partners": {"others": (Seat.EAST, Seat.WEST)},
+    "play.cut.place": {"place": 2, "count": 4},
     "play.check-sum": {"unfinished": 1, "pile": 165, "full": 13, "pack": 208},
     "playing.went": {"ranks": 2},
     "coach.unclear": {"others": _CARDS["two"]},

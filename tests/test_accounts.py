@@ -1,5 +1,6 @@
 """Every trick and every point is accounted for, in words of every language."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -29,7 +30,7 @@ from tutor.playing.account import (
     went,
 )
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
+from tutor.playing.knowledge import Phase, phase_of, seen
 from tutor.playing.match import Match, act, begin, claim
 from tutor.playing.match_text import kept
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -99,11 +100,11 @@ def test_before_the_first_trick_everybody_is_level() -> None:
 def test_a_list_of_games_says_how_far_each_has_come() -> None:
     match, end = to_act(whole("three", PRACTICE))[15], whole("three", PRACTICE)[-1]
     under_way = summary(kept(match, "x", started=NOW, now=NOW))
-    looked = seen(match, HandsShown.MINE)
+    looked = seen(match)
     assert under_way.outcome is None
     assert (under_way.deal, under_way.number) == (looked.deal, looked.number)
     over = summary(kept(end, "x", started=NOW, now=NOW))
-    assert (over.deal, over.number, over.finished) == (4, 13, NOW)
+    assert (over.deal, over.number) == (4, 13)
     assert (over.outcome, over.totals) == (outcome(end), totals(end.game))
 
 
@@ -141,6 +142,8 @@ def tellings() -> dict[str, Remark]:
             told = went(it, me)
             assert {one.rule for one in told} == {spot.rule for spot in it.spots}
             found |= {one.key: one for one in told}
+    end = whole("solo", Manner.PRACTICE)[-1]
+    found |= {one.key: one for it in past(end) for one in went(it, end.setup)}
     for match, action in refused():
         told_why = refusal(match, action, refused_as(match, action))
         found[told_why.key] = told_why
@@ -169,8 +172,8 @@ def refused() -> list[tuple[Match, Action]]:
     follow, wrong = must_follow()
     me, two = follow.setup.seat, whole("two", PRACTICE)
     naming = next(it for it in two if phase_of(it) == Phase.NAME)
-    may = next(it for it in to_act(two) if seen(it, HandsShown.MINE).may_name)
-    may_not = next(it for it in to_act(two) if not seen(it, HandsShown.MINE).may_name)
+    may = next(it for it in to_act(two) if seen(it).may_name)
+    may_not = next(it for it in to_act(two) if not seen(it).may_name)
     waiting = begin(next(s for s in (agreed(seed=n) for n in range(9)) if s.dealer == s.seat))
     absent = next(
         card
@@ -204,6 +207,16 @@ def test_all_that_is_told_has_words_and_no_words_are_dead() -> None:
             said = say(telling.key, **telling.facts)
             assert said.endswith((".", "。"))
             assert "{" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", ["solo", "three", "split", "two"])
+def test_cards_go_to_no_side_where_nobody_has_a_partner(form: str, language: str) -> None:
+    say, end = Texts(language), whole(form, Manner.PRACTICE)[-1]
+    said = {say(one.key, **one.facts) for it in past(end) for one in went(it, end.setup)}
+    word = {"en": r"\b(?:side|partner)", "ja": "パートナー|の側|その側"}[language]
+    assert said
+    assert not [one for one in said if re.search(word, one)]
 
 
 SHARED = {

@@ -43,7 +43,7 @@ from tutor.assignments.results import (
 from tutor.learning import Attempt
 from tutor.pages.frame.library import lessons
 from tutor.store import learner_of, new_token, open_store
-from tutor.words.choices import asked_label
+from tutor.words.explanation import asked_label
 from tutor.words.texts import LANGUAGES, Texts
 
 KINDS = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke")

@@ -258,10 +258,7 @@ def test_nobody_proves_a_card_best_where_more_than_two_sides_play() -> None:
     ("line", "said"),
     [
         (DISCARD, "West’s hand: the ace, king and three of spades."),
-        (
-            DISCARD,
-            "nine, eight, seven, five, four, three and two; it still needs the six.",
-        ),
+        (DISCARD, "nine, eight, seven, five, four, three and two; it still needs the six."),
         (DISCARD, "East led the ten of diamonds"),
         (ALONE, "East is void in hearts."),
         (ALONE, "Your hand: "),

@@ -23,9 +23,10 @@ from engine.view import legal as legal_actions
 from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.benchmarks.coach import measured as chances
+from tests.playing import among_novices
 from tutor.drawing.coach import coach_html, sentence, summary, told
 from tutor.drawing.markup import Look
-from tutor.playing.agreement import Coach, GameWishes, arranged
+from tutor.playing.agreement import Coach
 from tutor.playing.coach import (
     INSTRUCTIVE,
     Advice,
@@ -332,9 +333,7 @@ def test_the_bars_say_every_card_and_mark_the_one_that_was_played() -> None:
 def played() -> Match:
     """One deal of a learner who plays the first card that is legal, and asks once."""
     variant = VARIANTS["partnership"]
-    table = variant.table(CULBERTSON)
-    wishes = GameWishes(level=Level.NOVICE, coach=Coach.ON)
-    setup = arranged(variant, table, table.seats[0], wishes, 5)
+    setup = replace(among_novices(variant.id, variant.seats[0], 5), coach=Coach.ON)
     match, asked = run(begin(setup)), False
     while match.game.deal == 1:
         if match.game.turn != setup.seat or len(match.game.trick) == variant.trick:

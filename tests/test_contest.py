@@ -11,14 +11,7 @@ from random import Random
 import pytest
 
 from engine.game import Action
-from engine.players.contest import (
-    PLAYERS,
-    Contest,
-    Meeting,
-    meetings,
-    seatings,
-    summed_up,
-)
+from engine.players.contest import PLAYERS, Contest, Meeting, meetings, seatings, summed_up
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat
 from engine.trick import Play

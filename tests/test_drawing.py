@@ -200,10 +200,7 @@ def every_picture(look: Look) -> Iterator[Picture]:
         yield totals_picture(
             look,
             TotalsSight(
-                variant=variant,
-                table=own,
-                points=points,
-                ahead=(True, *[False] * len(points[1:])),
+                variant=variant, table=own, points=points, ahead=(True, *[False] * len(points[1:]))
             ),
         )
     first = date(2026, 11, 2)
@@ -428,11 +425,7 @@ def test_cards_that_may_not_be_played_can_still_be_pressed() -> None:
 
 def test_the_picker_refuses_a_card_of_which_none_is_left() -> None:
     picture = picker_picture(
-        Look(Texts("en")),
-        (Suit.SPADES,),
-        tuple(Rank),
-        led=Suit.SPADES,
-        left={Card.parse("SA"): 0},
+        Look(Texts("en")), (Suit.SPADES,), tuple(Rank), led=Suit.SPADES, left={Card.parse("SA"): 0}
     )
     refused = [b for b in parsed(picture).iter("button") if b.get("aria-disabled")]
     values = [button.get("data-value") for button in refused]

@@ -20,8 +20,8 @@ from puzzles.scenes import LadderSight
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
-from tutor.words.choices import choice_label
 from tutor.words.explanation import (
+    choice_label,
     cite,
     cited,
     explain,
@@ -435,6 +435,14 @@ def test_where_the_rulebooks_agree_no_reason_is_one_of_theirs_alone() -> None:
 def test_a_right_score_is_praised_by_its_sum_and_not_by_one_of_its_lines() -> None:
     puzzle = parse_puzzle("1 what-score partnership culbertson N=C E=S S=D W=H : N : C1:T964 : 5")
     assert explain(puzzle, puzzle.check("630"), EN, ()).sentence == "500 + 80 + 50 = 630."
+
+
+def test_two_first_calypsos_are_not_added_up_like_a_third() -> None:
+    puzzle = parse_puzzle("1 what-score two culbertson N=S S=D : S : D1:A C2:KQ : 11")
+    told = explain(puzzle, puzzle.check("1920"), EN, ())
+    assert told.sentence == "2 × 500 + 750 + 60 + 110 = 1,920."
+    missed = explain(puzzle, puzzle.check("2170"), Texts("ja"), ())
+    assert "2 × 500 + 750 + 60 + 110＝1,920" in missed.sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

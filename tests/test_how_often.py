@@ -201,10 +201,7 @@ def test_a_rule_says_how_often_it_is_at_work(
 
 @pytest.mark.parametrize(
     ("rule", "form", "book"),
-    [
-        (Rule.LED_TRUMP_HOLDS, "partnership", AKAGIRI),
-        (Rule.TWO_LED_TRUMP, "two", CULBERTSON),
-    ],
+    [(Rule.LED_TRUMP_HOLDS, "partnership", AKAGIRI), (Rule.TWO_LED_TRUMP, "two", CULBERTSON)],
 )
 def test_a_rule_of_other_games_says_where_it_was_counted(
     rule: Rule, form: str, book: Rulebook

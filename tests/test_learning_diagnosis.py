@@ -156,9 +156,7 @@ def test_many_slips_elsewhere_make_a_slip_likelier() -> None:
     ]
     careless = [
         answered(
-            one,
-            next(c.token for c in one.parts[0].choices if c.token != one.solution),
-            Rule.TURN,
+            one, next(c.token for c in one.parts[0].choices if c.token != one.solution), Rule.TURN
         )
         for one in puzzles[::2]
     ]

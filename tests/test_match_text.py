@@ -18,17 +18,8 @@ from engine.variants import VARIANTS
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
 from tutor.playing.agreement import CONDUCTS, Coach, Manner
 from tutor.playing.coach import decisions
-from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
-from tutor.playing.match import (
-    Extras,
-    Match,
-    act,
-    begin,
-    hinted,
-    run,
-    take_back,
-    with_coach,
-)
+from tutor.playing.knowledge import Phase, phase_of, seen
+from tutor.playing.match import Extras, Match, act, begin, hinted, run, take_back, with_coach
 from tutor.playing.match_text import (
     LARGEST,
     MatchTextError,
@@ -126,11 +117,7 @@ SPOILT: dict[str, tuple[Callable[[Saved], str | bytes], str, str]] = {
     "a card that is none": (put(":H", ":X"), "faulty", "record"),
     "not all tricks turned": (
         lambda saved: "\n".join(
-            [
-                *saved[:2],
-                "extras seen=0 hints=- retried=- backs=0 marks=- revision=9",
-                *saved[3:],
-            ]
+            [*saved[:2], "extras seen=0 hints=- retried=- backs=0 marks=- revision=9", *saved[3:]]
         ),
         "faulty",
         "record",
@@ -290,7 +277,7 @@ def test_every_position_can_be_looked_at(form: str, manner: Manner) -> None:
     end = whole(form, manner)[-1]
     for at in range(0, length(end) + 1, 7):
         shown = rewound(end, at)
-        looked = seen(shown, HandsShown.OPEN)
+        looked = seen(shown, open_hands=True)
         assert len(shown.game.history) == at
         assert (looked.phase == Phase.PAUSE) == lies_at(end, at)
     variant = end.game.variant
@@ -354,7 +341,7 @@ def test_the_journal_has_every_decision_with_what_was_known(form: str, manner: M
 
 def test_the_journal_says_where_help_was_taken() -> None:
     match = to_act(whole("partnership", PRACTICE))[4]
-    card = seen(match, HandsShown.MINE).legal[0]
+    card = seen(match).legal[0]
     hint = hinted(match)
     tried = run(
         act(take_back(run(act(hint, Play(match.setup.seat, card)))), Play(match.setup.seat, card))

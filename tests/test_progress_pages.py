@@ -26,7 +26,7 @@ from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.asking import question
-from tutor.pages.asking.footnotes import REPORT
+from tutor.pages.asking.question import REPORT
 from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial

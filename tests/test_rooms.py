@@ -22,17 +22,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle, under
 from puzzles.sets import canonical, mixed
 from tests.course import LESSONS
-from tests.rooms import (
-    DISPUTED,
-    DRAFTS,
-    NOW,
-    PLAIN,
-    RUFFED,
-    WHICH,
-    a_room,
-    after,
-    refused,
-)
+from tests.rooms import DISPUTED, DRAFTS, NOW, PLAIN, RUFFED, WHICH, a_room, after, refused
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export.spreadsheet import write_rows
 from tutor.learning.learner import learner_after
@@ -536,9 +526,28 @@ def test_a_set_is_read_line_by_line_links_included_and_faults_are_named() -> Non
     link = "http://club.example/drill?lang=en&puzzle=" + RUFFED.replace(" ", "+")
     drafts, problems = of_lines(f"# Friday\n{PLAIN}\n\n{link}\nnonsense\n  {DISPUTED}  \n")
     assert [draft.line for draft in drafts] == [PLAIN, RUFFED, DISPUTED]
-    assert [(problem.number, "not a puzzle" in problem.message) for problem in problems] == [
-        (5, True)
-    ]
+    assert [(problem.number, problem.part) for problem in problems] == [(5, "parts")]
+
+
+WRONG_LINES = {
+    "length": "x" * 3_000,
+    "parts": "nonsense",
+    "version": PLAIN.replace("1", "7", 1),
+    "kind": PLAIN.replace("who-wins", "who-win"),
+    "form": PLAIN.replace("partnership", "partners"),
+    "rulebook": PLAIN.replace("culbertson", "culbertsen"),
+    "table": PLAIN.replace("N=C", "N=X"),
+    "card": PLAIN[:-2] + "X9",
+    "position": PLAIN[:-3],
+}
+
+
+@pytest.mark.parametrize("part", WRONG_LINES)
+def test_what_is_wrong_in_a_line_is_said_in_the_language_of_the_page(part: str) -> None:
+    _, (problem,) = of_lines(WRONG_LINES[part])
+    assert problem.part == part
+    said = Texts("ja")(f"puzzle-line.{part}", line=1, word=problem.word, detail=problem.message)
+    assert problem.message not in said
 
 
 def test_a_set_has_a_limit() -> None:

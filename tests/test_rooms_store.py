@@ -10,16 +10,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from tests.rooms import (
-    NOW,
-    TEACHER,
-    after,
-    do,
-    opened,
-    outcome,
-    refused,
-    token,
-)
+from tests.rooms import NOW, TEACHER, after, do, opened, outcome, refused, token
 from tutor.rooms import IDLE, KEPT, QuestionStage
 from tutor.rooms.answers import tally
 from tutor.rooms.controls import Control, act, count_hands, end

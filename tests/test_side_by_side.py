@@ -28,7 +28,7 @@ from tutor.handouts.side_by_side import (
     told,
 )
 from tutor.lessons.steps import Ask, Lesson, Say, Try, Words
-from tutor.words.choices import choice_label
+from tutor.words.explanation import choice_label
 from tutor.words.texts import LANGUAGES, Texts
 
 EN = Texts("en")

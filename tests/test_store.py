@@ -222,7 +222,7 @@ def test_erasing_says_what_it_erases_and_leaves_others_alone(store: Store) -> No
     store.note_step(learner, "ruffing", 2, now=NOW)
     store.save_settings(learner, {"language": "ja", "colours": "two"}, now=NOW)
     store.resume_code(learner, now=NOW)
-    held = StoredAmounts(attempts=3, lessons=1, settings=2, browsers=1, code_made=NOW)
+    held = StoredAmounts(attempts=3, lessons=1, settings=2, browsers=1)
     assert store.holdings(learner) == held
     assert store.erase(learner) == held
     assert store.erase(learner) == StoredAmounts()
@@ -462,9 +462,7 @@ ANEW: Mapping[str, Literal["always", "auto"]] = {"sqlite": "always", "postgresql
 """Where Alembic makes a table anew to change it."""
 
 
-def test_a_migration_may_make_a_table_anew_without_losing_what_belongs_to_it(
-    database: str,
-) -> None:
+def test_a_migration_may_make_a_table_anew_without_losing_what_belongs_to_it(database: str) -> None:
     kind = sa.make_url(database).get_backend_name()
     with open_store(database) as store:
         learner = learner_of(TOKEN)

@@ -160,14 +160,7 @@ ANSWERS = [
         "marker.up marker.up marker.rest",
         "ruff-turns-no-marker",
     ),
-    (
-        "partnership",
-        "suit-markers",
-        "N H8 S2 H9 H3 : E C2 D3 C4 C5 : W",
-        "C",
-        "marker.none",
-        None,
-    ),
+    ("partnership", "suit-markers", "N H8 S2 H9 H3 : E C2 D3 C4 C5 : W", "C", "marker.none", None),
     (
         "partnership",
         "who-has-won",

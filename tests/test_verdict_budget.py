@@ -95,8 +95,10 @@ def test_a_score_that_was_missed_is_added_up() -> None:
     for puzzle in puzzles("what-score"):
         wrong = next(answer for answer in answers(puzzle) if answer != puzzle.solution)
         said = explain(puzzle, puzzle.check(wrong), Texts("en"), ()).sentence.replace(",", "")
-        numbers = re.findall(r"(−)? ?(\d+)", said)
-        *terms, total = [int(number) * (-1 if minus else 1) for minus, number in numbers]
+        numbers = re.findall(r"(−)? ?(?:(\d) × )?(\d+)", said)
+        *terms, total = [
+            int(number) * int(times or 1) * (-1 if minus else 1) for minus, times, number in numbers
+        ]
         assert total == int(puzzle.solution)
         assert sum(terms) == (total if terms else 0)
         sums += bool(terms)

@@ -308,6 +308,16 @@ def test_a_fault_is_marked_at_its_line_and_the_last_good_text_stays_in_view() ->
     assert "last version" not in words(at)
 
 
+def test_a_page_in_japanese_says_before_the_linter_where_a_fault_is_and_what_belongs_there() -> (
+    None
+):
+    at = typed(opened("workshop", lang="ja"), template(Sort.LESSON, "ja").replace("N D4", "N X4"))
+    (told,) = [one.value for one in at.text if "X4" in one.value]
+    where, why = told.split("\n")
+    assert where.startswith("ステップ3 ask 「at.trick」：リードする人と、時計回りのカード")
+    assert why.startswith("詳細（英語）：not a card: 'X4'")
+
+
 def test_steps_are_played_and_nothing_is_kept() -> None:
     at = opened("workshop")
     for _ in range(2):

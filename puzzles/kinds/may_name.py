@@ -99,7 +99,7 @@ class MayName:
         else:
             assert self.seat
             game = unnamed(self.variant, self.table, self.seat, self.hand)
-        return tuple(one for one in legal(game) if isinstance(one, NameTrump))
+        return tuple(action for action in legal(game) if isinstance(action, NameTrump))
 
     @property
     def rule(self) -> Rule:
@@ -142,7 +142,7 @@ class MayName:
         names = self.names
         if self.asked == Naming.CHANGE:
             return names[0].seat.value if names else NOBODY
-        return _token(tuple(sorted(one.suit for one in names)))
+        return _token(tuple(sorted(naming.suit for naming in names)))
 
     @cached_property
     def ruling(self) -> Ruling | None:
@@ -179,7 +179,7 @@ class MayName:
         """Return in one sentence what may be named, or why nothing."""
         names = self.names
         if not self.trick:
-            suits = {one.suit for one in names}
+            suits = {naming.suit for naming in names}
             told = next(group for group in self.variant.builds if set(group) == suits)
             return Reason("naming.first", {"seat": names[0].seat, "suits": told})
         facts: dict[str, Fact] = {"seat": self.winner, "leader": self.trick.lead.seat}

@@ -61,9 +61,9 @@ class SpotRevoke:
                 )
         self._check_hand()
         for seat in self.table.seats:
-            found = len(list(self._revokes(seat)))
-            if found != (seat == self.seat):
-                raise ValueError(f"{seat.name.title()} is seen to revoke {found} times")
+            revokes = len(list(self._revokes(seat)))
+            if revokes != (seat == self.seat):
+                raise ValueError(f"{seat.name.title()} is seen to revoke {revokes} times")
 
     def _check_hand(self) -> None:
         if self.seat not in self.table.seats:
@@ -179,12 +179,7 @@ class SpotRevoke:
         picked = int(token.partition(":")[0])
         about = () if correct else (self._innocent(picked),)
         led = self.tricks[number - 1].lead.card.suit
-        facts: dict[str, Fact] = {
-            "seat": self.seat,
-            "card": play.card,
-            "led": led,
-            "trick": number,
-        }
+        facts: dict[str, Fact] = {"seat": self.seat, "card": play.card, "led": led, "trick": number}
         if later:
             proof = Reason("revoke.later", {**facts, "later": later})
         else:
@@ -286,12 +281,12 @@ def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
 
 
 def _tricks(puzzle: SpotRevoke, *, answered: bool) -> TricksSight:
-    at, revoke = puzzle.revoke
+    place, revoke = puzzle.revoke
     return TricksSight(
         table=puzzle.table,
         tricks=puzzle.tricks,
         revoke=revoke if answered else None,
-        at=at if answered else 0,
+        at=place if answered else 0,
     )
 
 

@@ -2,7 +2,8 @@
 
 ``hidden`` is what must be scrolled to, ``low`` by how much, in heights of the window; ``broken``
 is wrong however small the window: a bar of two rows, something sideways, no place for what leads
-on. ``table`` says where the table is, and ``scrolled`` how far the page has moved by itself.
+on, a word on two lines there. ``table`` says where the table is, and ``scrolled`` how far the page
+has moved by itself.
 """
 
 from typing import Any
@@ -40,7 +41,8 @@ _MEASURE = """() => {
     const said = node.getBoundingClientRect();
     const points = drawn('.sides-part')[0]?.getBoundingClientRect();
     const beside = points?.height && points.left > innerWidth / 2;
-    if (beside && node.matches('.settled') && points.top < said.bottom - 1) {
+    const read = node.matches('.settled') || node.matches('.to-move:has(.acts)');
+    if (beside && read && points.top < said.bottom - 1) {
       hidden.push(`points at ${points.top}, by what is said down to ${said.bottom}`);
     }
   }
@@ -58,6 +60,16 @@ _MEASURE = """() => {
     const box = node.getBoundingClientRect();
     const inside = box.left >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
     if (box.height && !inside) broken.push(`${node.innerText} leads on outside the window`);
+    for (const letters of node.querySelectorAll('p')) {
+      if (letters.offsetWidth <= 1) continue;  // it is there for the ear alone
+      const text = letters.firstChild;
+      for (const word of text?.data?.matchAll(/\\p{Script=Latin}+/gu) ?? []) {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        if (range.getClientRects().length > 1) broken.push(`${word[0]} goes on in another line`);
+      }
+    }
   }
   for (const node of drawn('.playing :is(.hand, .acts) button')) {
     // Only what a trick led to is told over the hand: no card is asked for then.

@@ -26,7 +26,7 @@ from tutor.lessons.curriculum import FOLDER, load
 from tutor.lessons.schema import schema
 from tutor.pages.frame.library import lessons
 from tutor.words import languages
-from tutor.words.choices import choice_label
+from tutor.words.explanation import choice_label
 from tutor.words.texts import LANGUAGES, Texts
 
 SAY = Texts("de")

@@ -33,7 +33,7 @@ def verdict_html(explanation: Explanation, look: Look, *, answered: bool = True)
 def perhaps(explanation: Explanation, look: Look) -> str:
     """Return what the learner may be thinking, where it is not known which of a few."""
     say = look.say
-    ideas = tuple(say("verdict.idea", misconception=one) for one in explanation.perhaps)
+    ideas = tuple(say("verdict.idea", misconception=idea) for idea in explanation.perhaps)
     return say("verdict.perhaps", count=len(ideas), ideas=say.series(ideas))
 
 
@@ -125,7 +125,6 @@ def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
 
 
 def _bar(count: int, total: int, say: Texts) -> tuple[Html, Html]:
-    """Return the figure of an answer and its bar."""
     width = f"width: {_share(count, total)}%"
     bar = tag("span", class_="spread-bar", style=width, aria_hidden="true")
     return (

@@ -172,10 +172,10 @@ def claim(match: Match, accused: Seat, suit: Suit, deal: int) -> Match:
 
 def hinted(match: Match) -> Match:
     """Note that the learner took a hint for the decision that is due; once is enough."""
-    at = len(match.game.history)
-    if not match.mine or at in match.extras.hints:
+    place = len(match.game.history)
+    if not match.mine or place in match.extras.hints:
         return match
-    return _changed(match, match.game, hints=(*match.extras.hints, at))
+    return _changed(match, match.game, hints=(*match.extras.hints, place))
 
 
 def mark(match: Match, seat: Seat, suit: Suit) -> Match:
@@ -241,11 +241,7 @@ def can_take_back(match: Match) -> bool:
 
 
 def take_back(match: Match) -> Match:
-    """Go back to where the learner last decided something, as if it had not been.
-
-    Raises:
-        ValueError: There is nothing to take back, or the game is not for practice.
-    """
+    """Go back, in practice, to where the learner last decided something, or raise ValueError."""
     at = _last_decision(match)
     if at is None or not can_take_back(match):
         raise ValueError("nothing may be taken back here")

@@ -265,19 +265,19 @@ def makes_way(running: Iterable[Running], place: int | None) -> int | None:
     weighs less than two that stay empty. Where the weight is greatest, the emptiest room goes,
     and of several the one that was left alone the longest.
     """
-    at = defaultdict[object, list[Running]](list)
+    by_place = defaultdict[object, list[Running]](list)
     for room in running:
         # What is opened nobody knows where has nothing to do with the others of its kind.
-        at[("row", room.row) if room.place is None else room.place].append(room)
+        by_place[("row", room.row) if room.place is None else room.place].append(room)
 
     def weight(where: object) -> float:
         opening = where == place is not None
-        return opening + sum(1 / (1 + room.people) for room in at[where])
+        return opening + sum(1 / (1 + room.people) for room in by_place[where])
 
     def first(where: object) -> Running:
-        return min(at[where], key=lambda room: (room.people, room.touched))
+        return min(by_place[where], key=lambda room: (room.people, room.touched))
 
-    for where in sorted(at, key=lambda one: (-weight(one), one != place, first(one).touched)):
+    for where in sorted(by_place, key=lambda one: (-weight(one), one != place, first(one).touched)):
         if not first(where).people or weight(where) > MANY:
             return first(where).row
     return None

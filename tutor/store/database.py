@@ -100,14 +100,11 @@ def opened(named: str | URL) -> Iterator[Engine]:
 
 
 def _open_server(url: URL) -> Engine:
-    """Open a database of a server, which may be silent or have too few connections for all.
-
-    Of those there are few at once: who finds none free waits for the next.
-    """
-    said = {key: value for key, value in _SERVER.items() if key not in url.query}
+    """Open a database of a server that may be silent; who finds no connection free waits."""
+    options = {key: value for key, value in _SERVER.items() if key not in url.query}
     engine = create_engine(
         url,
-        connect_args=said,
+        connect_args=options,
         pool_size=10,
         max_overflow=0,
         pool_timeout=LONGEST_WAIT,
@@ -202,11 +199,11 @@ def _begin(connection: Connection) -> None:
 
 def migrations() -> Config:
     """Return where our migrations stand, for Alembic, installed or not; it needs no file."""
-    found = Config()
+    config = Config()
     folder = str(Path(__file__).parent / "migrations")
-    found.set_main_option("script_location", folder.replace("%", "%%"))  # as configparser wants
-    found.set_main_option("path_separator", "os")
-    return found
+    config.set_main_option("script_location", folder.replace("%", "%%"))  # as configparser wants
+    config.set_main_option("path_separator", "os")
+    return config
 
 
 def _bring_up_to_date(engine: Engine, where: str) -> None:

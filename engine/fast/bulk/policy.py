@@ -130,11 +130,7 @@ def fitted_form(variant: Variant) -> str:
 
 @cache
 def fitted(form: str) -> Policy:
-    """Read the weights that were fitted for a form of the game.
-
-    Raises:
-        KeyError: None were fitted for it.
-    """
+    """Read the weights that were fitted for a form of the game, or raise KeyError."""
     return _policy(_stored()[form])
 
 
@@ -144,12 +140,12 @@ def habits(form: str) -> Policy:
     return _policy(_stored("habits.json")[form])
 
 
-def _policy(found: Mapping[str, Any]) -> Policy:
+def _policy(weights: Mapping[str, Any]) -> Policy:
     arrays = [
         [
             np.array(values, np.float32).reshape([shape(leads=leads)[at] for at in part])
             / np.float32(100)
-            for part, values in zip(parts(leads=leads), found[name], strict=True)
+            for part, values in zip(parts(leads=leads), weights[name], strict=True)
         ]
         for name, leads in (("lead", True), ("follow", False))
     ]

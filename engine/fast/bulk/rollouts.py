@@ -16,14 +16,7 @@ from numpy.typing import NDArray
 from engine.fast import PointValues
 from engine.fast.bulk.board import Board, deals
 from engine.fast.bulk.choosing import Players, noise
-from engine.fast.bulk.likelihood import (
-    SPARE,
-    DealSoFar,
-    drawn,
-    drawn_manners,
-    likelihood,
-    manners,
-)
+from engine.fast.bulk.likelihood import SPARE, DealSoFar, drawn, drawn_manners, likelihood, manners
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
 from engine.table import Table
@@ -70,10 +63,10 @@ class KnownPosition:
     @property
     def unplayed(self) -> list[int]:
         """How many copies of every card had not been played before the trick under way."""
-        found = list(self.copies)
+        counts = list(self.copies)
         for card in (*self.hand, *self.begun):
-            found[card] += 1
-        return found
+            counts[card] += 1
+        return counts
 
     def board(self, games: int) -> Board:
         """Return so many boards of it, before the trick under way."""

@@ -133,13 +133,13 @@ class WhatIsBuilt:
     @cached_property
     def rules_at_work(self) -> frozenset[Rule]:
         """The rules of building that send the cards where they go."""
-        found = {spot.rule for spot in self.placements}
+        rules = {spot.rule for spot in self.placements}
         under_way = {calypso.suit for calypso in self.calypsos if calypso.ranks}
         if self.deal and any(
             spot.place == Place.CURRENT and spot.card.suit in under_way for spot in self.placements
         ):
-            found.add(Rule.CARRIES_OVER)
-        return frozenset(found)
+            rules.add(Rule.CARRIES_OVER)
+        return frozenset(rules)
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
@@ -230,17 +230,17 @@ class WhatIsBuilt:
         They come in order of play, but what starts the next calypso after what completes this
         one. Equal cards that go the same way have a sentence of their own.
         """
-        found: dict[tuple[Rule, Seat], list[Card]] = {}
+        cards_by: dict[tuple[Rule, Seat], list[Card]] = {}
         for spot in self.placements:
             whose = (
                 self.ruling.winning.seat
                 if spot.rule == Rule.OTHERS_TO_PILE
                 else self.owner(spot.card)
             )
-            found.setdefault((spot.rule, whose), []).append(spot.card)
+            cards_by.setdefault((spot.rule, whose), []).append(spot.card)
         reasons: list[Reason] = []
-        for rule, whose in _completed_first(found):
-            cards = found[rule, whose]
+        for rule, whose in _completed_first(cards_by):
+            cards = cards_by[rule, whose]
             once = tuple(card for card in cards if cards.count(card) == 1)
             facts: dict[str, Fact] = {"seat": whose, "winner": self.ruling.winning.seat}
             key = f"built.{tail(rule)}"
@@ -331,7 +331,7 @@ def _named(card: Card) -> dict[str, Fact]:
 def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) -> tuple[int, ...]:
     """Pair every card with a place, of its own or an equal card, so that most are right."""
     free = list(range(len(cards)))
-    found: dict[int, int] = {}
+    aligned: dict[int, int] = {}
     for same in (True, False):
         for index, card in enumerate(cards):
             fits = [
@@ -339,7 +339,7 @@ def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) 
                 for place in free
                 if cards[place] == card and (wanted[place] == picked[index] or not same)
             ]
-            if index not in found and fits:
-                found[index] = fits[0]
+            if index not in aligned and fits:
+                aligned[index] = fits[0]
                 free.remove(fits[0])
-    return tuple(found[index] for index in range(len(cards)))
+    return tuple(aligned[index] for index in range(len(cards)))

@@ -34,10 +34,7 @@ _NEXT = BITS[Rule.SAME_TRICK_STARTS_NEXT]
 
 
 def choose(position: DealPosition, wanted: Sequence[int]) -> int:
-    """Choose the card of the partner whose turn it is.
-
-    *wanted* are the rules that are still to be shown in tricks, as bits, in their order.
-    """
+    """Choose the card of the partner to play; *wanted* are the rules still to show, in order."""
     return Lookout(position, wanted).best()
 
 
@@ -70,10 +67,10 @@ class Lookout:
         if len(cards) == len(self.order):
             return self.value(cards)
         seat = self.order[len(cards)]
-        found = [self.worth([*cards, card]) for card in self.open_to(seat, cards)]
+        worths = [self.worth([*cards, card]) for card in self.open_to(seat, cards)]
         if seat != self.position.me:
-            return max(found)
-        return (3 * min(found) + sum(found) / len(found)) / 4
+            return max(worths)
+        return (3 * min(worths) + sum(worths) / len(worths)) / 4
 
     def open_to(self, seat: int, cards: list[int]) -> list[int]:
         """List what *seat* may play to the trick: of every suit the lowest and the highest card.
@@ -241,10 +238,9 @@ def run(
             if position.turn == position.me
             else choose(position, wanted)
         )
-        now = position.play(card)
-        if now:
-            shown |= now
-            count = in_turn(wanted, now)
+        if next_position := position.play(card):
+            shown |= next_position
+            count = in_turn(wanted, next_position)
             won += position.leader == position.me
             wanted = wanted[count:]
             told.append(count)

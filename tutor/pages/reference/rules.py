@@ -64,9 +64,9 @@ def page() -> None:
         persist_state="session",
     )
     rules = TOPICS.get(str(topic), ())
-    told = wanted if wanted in rules else rules[0].value if rules else topic
-    session.put(_TOLD, told)
-    session.tell(rule=str(told))
+    shown = wanted if wanted in rules else rules[0].value if rules else topic
+    session.put(_TOLD, shown)
+    session.tell(rule=str(shown))
     if topic == _DIFFER:
         _differences()
     if topic == _OFTEN:
@@ -84,7 +84,6 @@ def page() -> None:
 
 
 def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) -> None:
-    """Show a rule, how often it is at work if that is counted, and a position that shows it."""
     say, shown, key = session.texts(), example(rule), rule.value.replace(".", "-")
     with st.container(border=True, key=f"rule-{key}"):
         st.header(say.name(rule), anchor=False)
@@ -113,7 +112,6 @@ def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) ->
 
 
 def _reading(reading: LedTrump) -> None:
-    """Show what beats a led trump by one reading."""
     say = session.texts()
     rule = cited_by(reading, say, lessons())
     with st.container(border=True, key=f"rule-{reading.value}"):
@@ -123,7 +121,6 @@ def _reading(reading: LedTrump) -> None:
 
 
 def _whose(reading: LedTrump) -> None:
-    """Show to which rulebook a reading belongs."""
     say = session.texts()
     for book in RULEBOOKS:
         if book.led_trump == reading:
@@ -132,7 +129,6 @@ def _whose(reading: LedTrump) -> None:
 
 
 def _differences() -> None:
-    """Show where the rulebooks differ, with the trick that parts them, and the silent points."""
     say = session.texts()
     st.header(say("dispute.led-trump.title"), anchor=False)
     st.write(say("dispute.led-trump.text"))
@@ -202,8 +198,8 @@ def _frequencies() -> None:
     st.write(
         say("often.intro", games=first.games, variant=session.variant(), rulebook=session.book())
     )
-    for other in others:
-        st.write(say("often.club", games=other.games))
+    for count in others:
+        st.write(say("often.club", games=count.games))
     if mine:
         st.write(say("often.mine", games=mine.games))
     whole = kept().whole(first.form, first.reading)
@@ -216,11 +212,10 @@ def _frequencies() -> None:
 
 
 def _samples() -> tuple[GameSample, ...]:
-    """Return what was counted for the learner's form and rulebook, random players first."""
     form, mine = session.variant(), _mine()
     reading = form.table(session.book()).led_trump
-    found = [kept().sample(form.id, reading, players) for players in CountedPlayers]
-    counted = [one for one in found if one]
+    samples = [kept().sample(form.id, reading, players) for players in CountedPlayers]
+    counted = [count for count in samples if count]
     if not counted:
         return ()
     first, *others = counted
@@ -234,15 +229,14 @@ def _games_key() -> str:
 
 
 def _mine() -> GameSample | None:
-    found = session.widget(_games_key())
-    return found if isinstance(found, GameSample) else None
+    sample = session.widget(_games_key())
+    return sample if isinstance(sample, GameSample) else None
 
 
 # ---------------------------------------------------------------------- charts
 
 
 def _show(chart: Chart) -> None:
-    """Draw a chart, with its figures as a table for whoever would rather read them."""
     say = session.texts()
     st.subheader(chart.title, anchor=False)
     for sentence in chart.sentences:
@@ -330,8 +324,8 @@ def _play(left: int) -> None:
         done = wanted - left
         bar.progress(done / wanted, text=say("often.more.under-way", done=done, games=wanted))
         games = min(left, _CHUNK)
-        found, mine = random_games(form, table, games, rng), _mine()
+        counted, mine = random_games(form, table, games, rng), _mine()
         left -= games
-        session.put(_games_key(), mine + found if mine else found)
+        session.put(_games_key(), mine + counted if mine else counted)
         session.put(_LEFT, left)
         session.put(_ADDED, wanted - left)

@@ -19,8 +19,7 @@ from tutor.pages.asking.answers import answering
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.deals import slot_of
-from tutor.pages.frame.library import club, faults, lesson, lessons
+from tutor.pages.frame.library import club, faults, lesson, lessons, slot_of
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
 from tutor.pages.study.course import TEACHING, path, place, step_in
@@ -81,7 +80,6 @@ def tools() -> None:
 
 
 def _map(known: tuple[Lesson, ...]) -> None:
-    """Show the course as a path, with how far the learner is; nothing is locked."""
     say = session.texts()
     with st.container(key="lessons"):
         st.title(say("page.learn.title"), anchor=False)
@@ -97,7 +95,6 @@ def _map(known: tuple[Lesson, ...]) -> None:
 
 
 def _opened(event: str, value: str) -> None:  # noqa: ARG001 - a lesson is pressed and no more
-    """Open the lesson that was pressed, the step that plays a whole deal, or the pupil."""
     id_, _, step = value.partition(" ")
     if value == TEACHING:
         session.put(_TURNING, value)
@@ -108,7 +105,6 @@ def _opened(event: str, value: str) -> None:  # noqa: ARG001 - a lesson is press
 
 
 def _open_by_id(id_: str) -> None:
-    """Go to where the learner is in a lesson, in a callback."""
     if one := lesson(id_):
         _open(id_, step_in(one))
 
@@ -124,7 +120,6 @@ def _club_faults(theirs: Club) -> None:
 
 
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
-    """Go to a step of a lesson, in a callback."""
     session.count("turned")
     session.forget_slots(f"learn-{id}")
     session.tell(lesson=id, step=str(step))
@@ -139,7 +134,6 @@ def _leave() -> None:
 
 
 def _player(one: Lesson, number: int) -> None:
-    """Show one step, and where in the lesson it stands."""
     say, step = session.texts(), one.steps[number - 1]
     session.tell(lesson=one.id, step=str(number))
     with st.container(key="step"):
@@ -174,7 +168,6 @@ def _seed() -> str:
 
 
 def _ways(one: Lesson, number: int, *, done: bool) -> None:
-    """Offer the way back and the way on."""
     say = session.texts()
     if number > 1:
         st.button(
@@ -228,26 +221,20 @@ def _go(id: str, number: int) -> None:  # noqa: A002
 def _finish(one: Lesson) -> None:
     progress.finish_lesson(one.id)
     session.count("turned")
-    _begin_end(one)
+    session.forget_slot(f"end-{one.id}")  # what was asked again before is put away
+    session.untell("seed")
+    session.tell(step=_END)
 
 
 # ----------------------------------------------------------------- the end of a lesson
 
 
 def _end(one: Lesson) -> None:
-    """Show what came of a lesson, or ask again what was missed."""
     again = _again(one)
     if len(again.right) < len(again.lines):
         _ask_again(one, again)
     else:
         _outcome(one, again)
-
-
-def _begin_end(one: Lesson) -> None:
-    """Turn to the end of a lesson, in a callback; what was asked again before is put away."""
-    session.forget_slot(f"end-{one.id}")
-    session.untell("seed")
-    session.tell(step=_END)
 
 
 @dataclass(slots=True)
@@ -263,7 +250,6 @@ def _again(one: Lesson) -> _Again:
 
 
 def _outcome(one: Lesson, again: _Again) -> None:
-    """Show how many answers were right and which were not, and lead on."""
     say, attempts = session.texts(), progress.held().attempts
     answers = lesson_answers(one.id, *own_questions(one), attempts)
     chapters = path()
@@ -361,7 +347,6 @@ def _ask_again(one: Lesson, again: _Again) -> None:
 
 
 def _note(one: Lesson, number: int, slot: str, line: str) -> None:
-    """Note how it went; a second click changes nothing."""
     again, verdict = _again(one), answering(slot, line).verdict
     if verdict and len(again.right) == number:
         again.right.append(verdict.correct)
