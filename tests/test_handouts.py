@@ -383,6 +383,12 @@ def test_of_a_lesson_sheet_every_word_is_on_paper(lesson: Lesson) -> None:
         assert found.says(said)
 
 
+def test_no_page_of_a_lesson_sheet_has_one_line_alone() -> None:
+    (lesson,) = (lesson for lesson in LESSONS if lesson.id == "following-suit")
+    printed = opened(pdf(lesson_sheet(lesson, CULBERTSON, Texts("en"), links("en")), Paper.A4))
+    assert min(len(page.splitlines()) for page in printed.pages) > 5
+
+
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_a_lesson_sheet_has_every_word_of_the_lesson_and_answers_apart(lesson: Lesson) -> None:
     language = list(LANGUAGES)[LESSONS.index(lesson) % 2]
@@ -726,6 +732,8 @@ def test_tonights_pack_is_one_document_with_every_sheet_on_pages_of_its_own(lang
         )
     assert bare(say("handout.join.field")) in joined[0]
     assert f"{len(joined)}/{len(joined)}" in joined[-1]
+    (deal,) = (sheet for sheet in made.sheets if sheet.name.startswith("calypso-deal"))
+    assert sum(bare(deal.small) in page for page in joined) == 1
     assert sum(bare(say("handout.score.title")) in page for page in joined[1:]) == 2
     assert sum(bare(say("handout.hold-up-cards.title")) in page for page in joined[1:]) == 1
 
