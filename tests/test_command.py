@@ -104,7 +104,7 @@ _AIM = ["--lacking", "3", "7", "3", "6", "--completed", "0", "0", "0", "0", "--s
         (["serve", "--port", "99999"], "want a port from 1 to 65535"),
         (["serve", "--processes", "0"], "want 1 or more"),
         (["serve", "--processes=-3"], "want 1 or more"),
-        (["serve", "8600"], "'8600': what goes to Streamlit stands after '--'"),
+        (["serve", "8600"], "'8600' is no option; those for Streamlit come after '--'"),
         (["move-store", "nonsense"], "want the address of a database"),
         (["move-store", ""], "want the address of a database"),
         (["move-store", "mysql://a/b"], "only SQLite and PostgreSQL are known"),

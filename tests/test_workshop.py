@@ -44,7 +44,7 @@ SCRIPT = "<script>alert(1)</script> [x](javascript:alert(1)) ![x](http://evil.ex
 
 def lesson_of(text: str, said: str) -> str:
     """The template with its first English sentence exchanged."""
-    return text.replace("Everybody follows, and the highest heart wins.", said)
+    return text.replace("Everyone follows suit, and the highest heart wins.", said)
 
 
 # Drafts
