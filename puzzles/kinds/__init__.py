@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import Rule
 from puzzles.kinds import (
     best_card,
     ladder,
@@ -86,6 +87,11 @@ SOUND = ""
 def kind_of(puzzle: Puzzle) -> Kind[Any]:
     """Return the record of the puzzle's kind."""
     return KINDS[puzzle.kind]
+
+
+def rule_asked(puzzle: Puzzle, aim: Rule | None) -> Rule:
+    """Return the rule that a puzzle drawn for *aim* asks about."""
+    return puzzle.rule if aim is None or kind_of(puzzle).by_position else aim
 
 
 def completing(kind: str) -> Kind[Any] | None:
