@@ -22,6 +22,7 @@ from engine.view import View, view
 from engine.view import legal as legal_actions
 from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Fact
 from tests.benchmarks.coach import measured as chances
 from tests.playing import among_novices
 from tutor.drawing.coach import coach_html, sentence, summary, told
@@ -187,6 +188,17 @@ def test_of_the_last_card_of_a_trick_no_chance_is_told() -> None:
                     told_of = [reason.facts.get(name, 0.0) for name in ("this", "that")]
                     assert all(isinstance(it, float) and it.is_integer() for it in told_of)
     assert {key.removesuffix("-sure") for key in sure} == BEFORE_THE_LAST
+
+
+def test_what_always_or_never_happens_is_said_so() -> None:
+    say, card = Texts("en"), Card.parse("HQ")
+    facts: dict[str, Fact] = {"side": "side.pair", "rivals": "rivals.many", "other": card}
+    assert say("coach.why.wins", this=100, that=0, **facts) == (
+        "this trick goes to your side in all 100 deals, and with the queen of hearts in none"
+    )
+    assert say("coach.why.rivals-gain-sure", this=0, that=1, **facts) == (
+        "this trick gives the opponents no cards for calypsos, and with the queen of hearts 1"
+    )
 
 
 def test_what_a_card_may_well_do_later_both_sets_of_deals_say() -> None:

@@ -8,15 +8,15 @@ import pytest
 
 from engine.rulebooks import AKAGIRI, CITATIONS_OF, CULBERTSON, LedTrump, Rulebook
 from engine.rules import Rule
-from engine.table import Table
+from engine.table import Seat, Table
 from engine.trick import Step, Trick, dissents, judge
 from engine.variants import VARIANTS
 from puzzles.explanations import why_won
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KINDS, hints
+from puzzles.kinds import KINDS, hints, kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Fact, Reason, join_parts, split_parts, under
-from puzzles.scenes import LadderSight
+from puzzles.scenes import LadderSight, Stage, TableSight
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
@@ -290,13 +290,32 @@ def test_the_first_sentence_says_what_the_card_asked_last_is_right_or_wrong(
     assert EN.explain(why_won(puzzle.ruling)) in right.sentences
 
 
-def test_a_question_about_the_rulebooks_names_its_own_only_after_the_answer() -> None:
+def test_a_question_about_the_rulebooks_names_one_only_after_a_right_answer() -> None:
     line = "1 rulebooks-differ partnership culbertson N=S E=C S=H W=D : " + RUFFED
     puzzle = parse_puzzle(line)
     assert judged_by(puzzle, AKAGIRI, None) is None
-    assert judged_by(puzzle, AKAGIRI, puzzle.check(puzzle.solution)) == CULBERTSON
+    assert judged_by(puzzle, AKAGIRI, puzzle.check(puzzle.solution)) == AKAGIRI
+    wrong = puzzle.check("E / E")
+    assert judged_by(puzzle, AKAGIRI, wrong) is None
+    assert explain(puzzle, wrong, EN, ()).sentence.startswith("Under Akagiri 1998, North wins")
     agreed = parse_puzzle(line.replace(RUFFED, "N D9 C4 DK DA"))
     assert judged_by(agreed, AKAGIRI, agreed.check(agreed.solution)) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "winner"), [("E / N", "N"), ("E / E", "N"), ("N / N", "E"), ("W / W", "E")]
+)
+def test_the_table_shows_the_winner_that_the_verdict_names(answer: str, winner: str) -> None:
+    puzzle = parse_puzzle("1 rulebooks-differ partnership culbertson N=S E=C S=H W=D : " + RUFFED)
+    stage = Stage(parts=split_parts(answer), answered=True, marked=True)
+    (table,) = kind_of(puzzle).scene(puzzle, stage)
+    assert isinstance(table, TableSight)
+    assert table.ruling
+    assert table.ruling.winning.seat == Seat(winner)
+    assert table.table == table.ruling.table
+    told = explain(puzzle, puzzle.check(answer), EN, ()).sentence
+    name = {"N": "North", "E": "East"}[winner]
+    assert f"{name} wins" in told or told == "Led trumps beat lower or equal ruffs."
 
 
 def test_a_question_about_the_rulebooks_is_told_by_each_where_they_differ() -> None:

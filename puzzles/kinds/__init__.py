@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import Rule
 from puzzles.kinds import (
     best_card,
     ladder,
@@ -77,6 +78,11 @@ SOUND = ""
 def kind_of(puzzle: Puzzle) -> Kind[Any]:
     """Return the record of the puzzle's kind."""
     return KINDS[puzzle.kind]
+
+
+def rule_asked(puzzle: Puzzle, aim: Rule | None) -> Rule:
+    """Return the rule that a puzzle drawn for *aim* asks about."""
+    return puzzle.rule if aim is None or kind_of(puzzle).by_position else aim
 
 
 def completing(kind: str) -> Kind[Any] | None:

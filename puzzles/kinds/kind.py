@@ -74,6 +74,8 @@ class Kind(Generic[P]):
         about_trick: Whether it asks about the one complete trick it shows, and nothing else.
         about_rulebooks: Whether it asks what each rulebook says, so that its answer is the
             same for every learner.
+        by_position: Whether a position is about one rule alone: an answer says nothing of
+            another, though the puzzle was drawn for that.
         asks_rule: The same question that also asks for the rule, where the kind can.
         completes: The kind whose examples it asks the last steps of; it is never asked alone.
         complete: Makes such a question of the last steps, so many of them, of an example.
@@ -107,6 +109,7 @@ class Kind(Generic[P]):
     label: Callable[[P, Part, Choice], Reason | None] = lambda _, __, ___: None
     about_trick: bool = False
     about_rulebooks: bool = False
+    by_position: bool = False
     asks_rule: Callable[[P], P] | None = None
     completes: str = ""
     complete: Callable[[Puzzle, int], P] | None = None

@@ -337,6 +337,7 @@ KIND = Kind(
     scene=_scene,
     shows=_shows,
     told_apart=lambda puzzle: None if puzzle.trick else (puzzle.rule,),
+    by_position=True,
     seconds=16,
     keys=("hand", "trick", "seat"),
     lay=_lay,
