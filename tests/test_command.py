@@ -133,7 +133,10 @@ def test_what_makes_no_sense_is_told_in_a_line(
     assert said in capsys.readouterr().err.splitlines()[-1]
 
 
-@pytest.mark.parametrize("address", ["cards.example.org", "ftp://x", "http://[", "https://x/?a"])
+_NO_ADDRESSES = ("cards.example.org", "ftp://x", "http://[", "https://x/?a", "https://https://x")
+
+
+@pytest.mark.parametrize("address", _NO_ADDRESSES)
 def test_an_address_that_is_none_is_told_before_anybody_is_sent_there(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -34,7 +34,7 @@ from tutor.store import (
     open_store,
 )
 from tutor.store.database import address, migrate, migrating, migrations, open_engine
-from tutor.store.faults import FAULTS, explained
+from tutor.store.faults import FAULTS, explained, fault
 from tutor.store.keys import ALPHABET, digest, new_code, read_code
 from tutor.store.store import CODE_LASTS
 from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, games, learners
@@ -515,6 +515,11 @@ def test_tables_of_a_newer_program_are_left_alone(database: str) -> None:
 def test_every_fault_has_words_in_every_language() -> None:
     for key in FAULTS:
         assert set(entries()[f"store.{key}"]) == set(LANGUAGES)
+
+
+def test_what_a_database_says_in_many_lines_is_told_in_one() -> None:
+    said = str(fault("unreachable", "x", "connection refused\n\tIs the server running?"))
+    assert said.endswith("(connection refused Is the server running?)")
 
 
 def test_a_locked_file_is_said_to_be_busy_and_stays_as_it_was(
