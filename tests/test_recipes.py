@@ -258,6 +258,27 @@ def test_without_containers_every_step_is_told(root: Path) -> None:
         assert step in part
 
 
+def test_without_containers_a_command_is_told_which_database_it_is_about(root: Path) -> None:
+    """With none of the settings `calypso doctor` finds a database of root's own in good order."""
+    (part,) = re.findall(
+        r"^## Looking after it without containers\n(.*?)^## ",
+        told(root, "docs/hosting.md"),
+        re.MULTILINE | re.DOTALL,
+    )
+    first, *later = re.findall(r"/etc/calypso\.conf|calypso (?:doctor|restore)", part)
+    assert first == "/etc/calypso.conf"
+    assert {"calypso doctor", "calypso restore"} <= set(later)
+    folder = re.search(
+        r"^StateDirectory=(.*)$", told(root, "deploy/calypso@.service"), re.MULTILINE
+    )
+    assert folder
+    assert f"CALYPSO_DATA=/var/lib/{folder[1]}`" in part
+
+
+def test_all_processes_of_the_service_are_one_user(root: Path) -> None:
+    assert "\nUser=calypso\n" in told(root, "deploy/calypso@.service")
+
+
 def test_every_python_from_the_oldest_promised_is_tried(root: Path) -> None:
     promised = tomllib.loads(told(root, "pyproject.toml"))["project"]["requires-python"]
     matrix = yaml.safe_load(told(root, ".github/workflows/test.yml"))["jobs"]["test"]["strategy"]

@@ -22,6 +22,7 @@ from tutor.authoring.draft import (
     read,
     template,
     too_large,
+    with_entries,
 )
 from tutor.authoring.lint import Finding
 from tutor.drawing.ladder import judged_picture
@@ -229,8 +230,13 @@ def _editor(draft: Draft) -> None:
 
 def _take_typed(sort: Sort) -> None:
     text = session.pressed(f"workshop-{sort}", "typed")
-    if text is not None:
+    if text is None:
+        return
+    entries = with_entries(text, session.texts().language) if sort == Sort.BANK else text
+    if entries == text or too_large(text):
         _typed(sort, text)
+    else:  # the editor has to learn of it
+        _replace(sort, entries)
 
 
 def _findings(draft: Draft) -> None:
