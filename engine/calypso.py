@@ -133,8 +133,7 @@ Holdings = tuple[tuple[Calypso, ...], ...]
 class Placement:
     """Where one won card goes, and the rule that sends it there.
 
-    ``builder`` is the seat whose calypso takes the card; nobody's if it goes to the
-    winner's pile.
+    ``builder`` is the seat whose calypso takes the card; nobody's if it goes to the winner's pile.
     """
 
     card: Card

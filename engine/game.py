@@ -68,12 +68,11 @@ class Start:
 class Game:
     """One position of a game, with everything that led to it.
 
-    ``hands``, ``calypsos`` and ``piles`` run parallel to ``table.seats``; ``trick``
-    holds the plays of the trick under way, which is empty between tricks. In Calypso
-    for Two ``unnamed`` lists the seats that still have to name a trump, and
-    ``may_change`` says that the player to lead has won a trick the opponent led and
-    not changed trumps since. ``history`` and ``start`` are what a record is made of;
-    a position set up by hand has no ``start``.
+    ``hands``, ``calypsos`` and ``piles`` run parallel to ``table.seats``; ``trick`` holds the plays
+    of the trick under way, which is empty between tricks. In Calypso for Two ``unnamed`` lists the
+    seats that still have to name a trump, and ``may_change`` says that the player to lead has won a
+    trick the opponent led and not changed trumps since. ``history`` and ``start`` are what a record
+    is made of; a position set up by hand has no ``start``.
     """
 
     variant: Variant

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from engine.calypso import Calypso
 from engine.game import Game
@@ -25,14 +24,12 @@ def gained(before: int, after: int) -> int:
     return sum(points for _, points in CALYPSO_POINTS[before:after])
 
 
-POINTS: Mapping[Rule, int] = MappingProxyType(
-    {
-        **dict(CALYPSO_POINTS),
-        Rule.UNFINISHED_CARDS: 20,
-        Rule.PILE_CARDS: 10,
-        Rule.REVOKE_PENALTY: 260,
-    }
-)
+POINTS: Mapping[Rule, int] = {
+    **dict(CALYPSO_POINTS),
+    Rule.UNFINISHED_CARDS: 20,
+    Rule.PILE_CARDS: 10,
+    Rule.REVOKE_PENALTY: 260,
+}
 """What one of each thing on the score sheet is worth."""
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache
 from itertools import permutations
-from types import MappingProxyType
 
 from engine.cards import Card, Rank, Suit, pack, sort_cards
 from engine.rulebooks import Rulebook
@@ -194,48 +193,46 @@ def _alone(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
     return tuple((seat,) for seat in seats)
 
 
-VARIANTS: Mapping[str, Variant] = MappingProxyType(
-    {
-        variant.id: variant
-        for variant in (
-            Variant(id="partnership", seats=_FOUR, builds=_FOUR_SUITS, feeds=_SIDES, counts=_SIDES),
-            Variant(
-                id="solo",
-                seats=_FOUR,
-                builds=_FOUR_SUITS,
-                feeds=_alone(_FOUR),
-                counts=_alone(_FOUR),
-            ),
-            Variant(
-                id="three",
-                seats=_THREE,
-                builds=_THREE_SUITS,
-                feeds=_alone(_THREE),
-                counts=_alone(_THREE),
-                trick=3,
-            ),
-            Variant(
-                id="split",
-                seats=_THREE,
-                builds=_THREE_SUITS,
-                feeds=_alone(_THREE),
-                counts=((_NORTH, _SOUTH), (_EAST, _NORTH), (_SOUTH, _EAST)),
-                trick=3,
-            ),
-            Variant(
-                id="two",
-                seats=_TWO,
-                builds=((_SPADES, _HEARTS), (_DIAMONDS, _CLUBS)),
-                feeds=_alone(_TWO),
-                counts=_alone(_TWO),
-                ranks=tuple(rank for rank in Rank if rank >= Rank.SEVEN),
-                hand=16,
-                trumps_change=True,
-                next_dealer=NextDealer.TRICK_LOSER,
-            ),
-        )
-    }
-)
+VARIANTS: Mapping[str, Variant] = {
+    variant.id: variant
+    for variant in (
+        Variant(id="partnership", seats=_FOUR, builds=_FOUR_SUITS, feeds=_SIDES, counts=_SIDES),
+        Variant(
+            id="solo",
+            seats=_FOUR,
+            builds=_FOUR_SUITS,
+            feeds=_alone(_FOUR),
+            counts=_alone(_FOUR),
+        ),
+        Variant(
+            id="three",
+            seats=_THREE,
+            builds=_THREE_SUITS,
+            feeds=_alone(_THREE),
+            counts=_alone(_THREE),
+            trick=3,
+        ),
+        Variant(
+            id="split",
+            seats=_THREE,
+            builds=_THREE_SUITS,
+            feeds=_alone(_THREE),
+            counts=((_NORTH, _SOUTH), (_EAST, _NORTH), (_SOUTH, _EAST)),
+            trick=3,
+        ),
+        Variant(
+            id="two",
+            seats=_TWO,
+            builds=((_SPADES, _HEARTS), (_DIAMONDS, _CLUBS)),
+            feeds=_alone(_TWO),
+            counts=_alone(_TWO),
+            ranks=tuple(rank for rank in Rank if rank >= Rank.SEVEN),
+            hand=16,
+            trumps_change=True,
+            next_dealer=NextDealer.TRICK_LOSER,
+        ),
+    )
+}
 """The forms by id. Sources: Parlett (partnership, solo, split); Parlett and pokerwiner.com
 (three), with the pack and deals our choice; Handscomb (two). Seats and suits of the
 partnership game are pokerwiner.com's."""

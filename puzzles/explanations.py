@@ -5,9 +5,9 @@ strengths compare. `tutor/words/text/en/reasons.yaml` has a sentence for each. R
 their words under keys that hang on where they are at work.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engine.rulebooks import LedTrump
+from engine.rulebooks import LedTrump, Rulebook
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play, Role, Ruling
@@ -33,6 +33,15 @@ def hangs_on_led_trump(ruling: Ruling) -> bool:
     leads = [play.card.rank for play, what in _roles(ruling) if what == Role.LED_TRUMP]
     ruffs = [play.card.rank for play, what in _roles(ruling) if what == Role.RUFF]
     return bool(leads) and bool(ruffs) and max(ruffs) <= max(leads)
+
+
+def rulebook_told(puzzle: Puzzle, right: Sequence[bool]) -> Rulebook:
+    """Return by which rulebook a verdict tells of the trick, where the parts ask about each.
+
+    It is that of the first part that isn't *right*, else of the last.
+    """
+    books = [book for part in puzzle.parts if isinstance(book := part.facts["rulebook"], Rulebook)]
+    return books[right.index(False) if False in right else -1]
 
 
 def why_won(ruling: Ruling) -> Reason:

@@ -6,7 +6,6 @@ The same arguments and seed give the same puzzle.
 from collections.abc import Iterable, Mapping
 from functools import cache
 from random import Random
-from types import MappingProxyType
 
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
@@ -56,19 +55,17 @@ def rules_of(kind: str, variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...
     return KINDS[kind].rules(variant, variant.table(rulebook))
 
 
-RULES_OF: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
-    {
-        kind: tuple(
-            dict.fromkeys(
-                rule
-                for variant in VARIANTS.values()
-                for book in RULEBOOKS
-                for rule in rules_of(kind, variant, book)
-            )
+RULES_OF: Mapping[str, tuple[Rule, ...]] = {
+    kind: tuple(
+        dict.fromkeys(
+            rule
+            for variant in VARIANTS.values()
+            for book in RULEBOOKS
+            for rule in rules_of(kind, variant, book)
         )
-        for kind in KINDS
-    }
-)
+    )
+    for kind in KINDS
+}
 """The rules each kind can ever aim at, in some form of the game under some rulebook."""
 
 

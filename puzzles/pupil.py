@@ -129,16 +129,7 @@ def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...
         for rule in trick_rules(table)
         for _ in range(_SAMPLE)
     )
-    return tuple(
-        (
-            ruling,
-            {
-                misconception: predicted(misconception, ruling)
-                for misconception in believable(variant)
-            },
-        )
-        for ruling in rulings
-    )
+    return tuple((ruling, predictions(ruling, variant)) for ruling in rulings)
 
 
 def clash(misconceptions: tuple[str, ...]) -> tuple[str, str] | None:

@@ -1,13 +1,11 @@
 """What is seen of a puzzle, as values: engine values and marks, no words.
 
-A scene is the table first and then what lies beside it. Whoever shows it (a page, a sheet of
-paper, a spoken sentence) draws each of these sights in its own way, and knows no kind of
-question.
+A scene is the table first and then what lies beside it. Whoever shows it (a page, a sheet of paper,
+a spoken sentence) draws each of these sights in its own way, and knows no kind of question.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import KW_ONLY, dataclass, field
 
 from engine.calypso import FULL_SUIT, Calypso, Place, Placement
 from engine.cards import Card, Rank, Suit, fan_cards
@@ -52,7 +50,7 @@ def solved(puzzle: Puzzle) -> Stage:
     return Stage(parts=split_parts(puzzle.solution), answered=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TableSight:
     """A table and the trick on it.
 
@@ -76,6 +74,7 @@ class TableSight:
     variant: Variant
     table: Table
     trick: Trick | None
+    _: KW_ONLY
     dealer: Seat | None = None
     turn: Seat | None = None
     near: Seat = LEARNER
@@ -85,8 +84,8 @@ class TableSight:
     chosen: Seat | None = None
     pick: bool = False
     unnamed: tuple[Seat, ...] = ()
-    hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    out: Mapping[Seat, tuple[Suit, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    out: Mapping[Seat, tuple[Suit, ...]] = field(default_factory=dict)
 
     @property
     def plays(self) -> tuple[Play, ...]:

@@ -14,11 +14,10 @@ class Kept:
     """How often a made trick is kept, by what wins it: as it is at a table.
 
     ``leader`` and ``later`` are about tricks without a trump, ``apart`` about those that one
-    follower wins while another discards. ``discard_leader`` and
-    ``discard_later`` about those with a discard that seems to win; ``first_ruff`` is about the
-    first of several.
-    ``next_highest`` is, by rule, about those won by the second highest of all cards, and ``plain``
-    how many may be such as naive answers get right, where `TrickPlan` does not say it.
+    follower wins while another discards. ``discard_leader`` and ``discard_later`` about those with
+    a discard that seems to win; ``first_ruff`` is about the first of several. ``next_highest`` is,
+    by rule, about those won by the second highest of all cards, and ``plain`` how many may be such
+    as naive answers get right, where `TrickPlan` does not say it.
     """
 
     leader: float = 1

@@ -291,7 +291,7 @@ def test_the_picture_says_what_it_shows(line: str, said: str) -> None:
 
 @pytest.mark.parametrize("language", PROMISED)
 def test_the_lesson_promises_no_more_than_the_verdict_says(language: str) -> None:
-    steps = next(one for one in LESSONS if one.id == "first-plans").steps
+    steps = next(lesson for lesson in LESSONS if lesson.id == "first-plans").steps
     asks = [at for at, one in enumerate(steps) if isinstance(one, Ask) and one.kind == "best-card"]
     before = steps[asks[0] - 1]
     assert isinstance(before, Say)

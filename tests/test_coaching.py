@@ -22,6 +22,7 @@ from engine.view import View, view
 from engine.view import legal as legal_actions
 from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Fact
 from tests.benchmarks.coach import measured as chances
 from tests.playing import among_novices
 from tutor.drawing.coach import coach_html, sentence, summary, told
@@ -189,6 +190,17 @@ def test_of_the_last_card_of_a_trick_no_chance_is_told() -> None:
     assert {key.removesuffix("-sure") for key in sure} == BEFORE_THE_LAST
 
 
+def test_what_always_or_never_happens_is_said_so() -> None:
+    say, card = Texts("en"), Card.parse("HQ")
+    facts: dict[str, Fact] = {"side": "side.pair", "rivals": "rivals.many", "other": card}
+    assert say("coach.why.wins", this=100, that=0, **facts) == (
+        "this trick goes to your side in all 100 deals, and with the queen of hearts in none"
+    )
+    assert say("coach.why.rivals-gain-sure", this=0, that=1, **facts) == (
+        "this trick gives the opponents no cards for calypsos, and with the queen of hearts 1"
+    )
+
+
 def test_what_a_card_may_well_do_later_both_sets_of_deals_say() -> None:
     said = 0
     for seed, form in enumerate(VARIANTS):
@@ -234,8 +246,8 @@ def test_chances_that_are_named_come_true_about_as_often_as_it_says() -> None:
     """The benchmark `coach` puts 10,000 decisions to the test; here a few, by a wide margin."""
     record = chances(40, 7)
     assert record.decisions == 40
-    said = sum(one.said for one in record.sizes) / 100
-    true, count = (sum(getattr(one, what) for one in record.sizes) for what in ("true", "count"))
+    said = sum(size.said for size in record.sizes) / 100
+    true, count = (sum(getattr(size, what) for size in record.sizes) for what in ("true", "count"))
     assert count > 12
     assert abs(said - true) < 0.05 * count + 4 * (count / 4) ** 0.5
 

@@ -104,7 +104,7 @@ _AIM = ["--lacking", "3", "7", "3", "6", "--completed", "0", "0", "0", "0", "--s
         (["serve", "--port", "99999"], "want a port from 1 to 65535"),
         (["serve", "--processes", "0"], "want 1 or more"),
         (["serve", "--processes=-3"], "want 1 or more"),
-        (["serve", "8600"], "'8600': what goes to Streamlit stands after '--'"),
+        (["serve", "8600"], "'8600' is no option; those for Streamlit come after '--'"),
         (["move-store", "nonsense"], "want the address of a database"),
         (["move-store", ""], "want the address of a database"),
         (["move-store", "mysql://a/b"], "only SQLite and PostgreSQL are known"),
@@ -133,7 +133,10 @@ def test_what_makes_no_sense_is_told_in_a_line(
     assert said in capsys.readouterr().err.splitlines()[-1]
 
 
-@pytest.mark.parametrize("address", ["cards.example.org", "ftp://x", "http://[", "https://x/?a"])
+_NO_ADDRESSES = ("cards.example.org", "ftp://x", "http://[", "https://x/?a", "https://https://x")
+
+
+@pytest.mark.parametrize("address", _NO_ADDRESSES)
 def test_an_address_that_is_none_is_told_before_anybody_is_sent_there(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -141,6 +144,34 @@ def test_an_address_that_is_none_is_told_before_anybody_is_sent_there(
     monkeypatch.setenv("CALYPSO_ADDRESS", address)
     assert main(["serve"]) == 2
     assert f"CALYPSO_ADDRESS={address}: write" in capsys.readouterr().err
+
+
+def test_who_interrupts_while_a_command_is_being_read_in_sees_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> Never:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tutor.__main__.modules", interrupted)
+    assert main(["lint"]) == 130
+    assert capsys.readouterr().err == "\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_behind_what_is_printed_is_told_in_a_line(root: Path, tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tutor", "doctor"],
+            cwd=root,
+            env={**os.environ, "CALYPSO_DATA": str(tmp_path)},
+            check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("calypso: ")
 
 
 def test_a_folder_of_lessons_that_is_not_there_is_told(

@@ -8,15 +8,15 @@ import pytest
 
 from engine.rulebooks import AKAGIRI, CITATIONS_OF, CULBERTSON, LedTrump, Rulebook
 from engine.rules import Rule
-from engine.table import Table
+from engine.table import Seat, Table
 from engine.trick import Step, Trick, dissents, judge
 from engine.variants import VARIANTS
 from puzzles.explanations import why_won
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KINDS, hints
+from puzzles.kinds import KINDS, hints, kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Fact, Reason, join_parts, split_parts, under
-from puzzles.scenes import LadderSight
+from puzzles.scenes import LadderSight, Stage, TableSight
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
@@ -97,7 +97,7 @@ def test_a_rule_is_named_by_what_it_beats(trick: str, book: Rulebook, name: str)
     ladder = ladder_picture(Look(EN), LadderSight(ruling))
     assert name in ladder.html
     asked = parse_puzzle(f"1 who-wins partnership {book} {table} : {trick} : why")
-    labels = [choice_label(EN, asked, asked.parts[1], one) for one in asked.parts[1].choices]
+    labels = [choice_label(EN, asked, asked.parts[1], choice) for choice in asked.parts[1].choices]
     assert name in labels
 
 
@@ -290,13 +290,32 @@ def test_the_first_sentence_says_what_the_card_asked_last_is_right_or_wrong(
     assert EN.explain(why_won(puzzle.ruling)) in right.sentences
 
 
-def test_a_question_about_the_rulebooks_names_its_own_only_after_the_answer() -> None:
+def test_a_question_about_the_rulebooks_names_one_only_after_a_right_answer() -> None:
     line = "1 rulebooks-differ partnership culbertson N=S E=C S=H W=D : " + RUFFED
     puzzle = parse_puzzle(line)
     assert judged_by(puzzle, AKAGIRI, None) is None
-    assert judged_by(puzzle, AKAGIRI, puzzle.check(puzzle.solution)) == CULBERTSON
+    assert judged_by(puzzle, AKAGIRI, puzzle.check(puzzle.solution)) == AKAGIRI
+    wrong = puzzle.check("E / E")
+    assert judged_by(puzzle, AKAGIRI, wrong) is None
+    assert explain(puzzle, wrong, EN, ()).sentence.startswith("Under Akagiri 1998, North wins")
     agreed = parse_puzzle(line.replace(RUFFED, "N D9 C4 DK DA"))
     assert judged_by(agreed, AKAGIRI, agreed.check(agreed.solution)) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "winner"), [("E / N", "N"), ("E / E", "N"), ("N / N", "E"), ("W / W", "E")]
+)
+def test_the_table_shows_the_winner_that_the_verdict_names(answer: str, winner: str) -> None:
+    puzzle = parse_puzzle("1 rulebooks-differ partnership culbertson N=S E=C S=H W=D : " + RUFFED)
+    stage = Stage(parts=split_parts(answer), answered=True, marked=True)
+    (table,) = kind_of(puzzle).scene(puzzle, stage)
+    assert isinstance(table, TableSight)
+    assert table.ruling
+    assert table.ruling.winning.seat == Seat(winner)
+    assert table.table == table.ruling.table
+    told = explain(puzzle, puzzle.check(answer), EN, ()).sentence
+    name = {"N": "North", "E": "East"}[winner]
+    assert f"{name} wins" in told or told == "Led trumps beat lower or equal ruffs."
 
 
 def test_a_question_about_the_rulebooks_is_told_by_each_where_they_differ() -> None:
@@ -456,12 +475,12 @@ def test_where_nobody_has_a_partner_no_side_is_spoken_of(form: str, language: st
         for rule in rules_of(kind, variant, CULBERTSON):
             table = variant.table(CULBERTSON)
             puzzle = generate(kind, rule, variant, table, Random(f"{kind} {rule}"))
-            said |= {say_hint(one, say) for one in hints(puzzle, 0)}
+            said |= {say_hint(hint, say) for hint in hints(puzzle, 0)}
             for choice in puzzle.parts[0].choices:
                 rest = split_parts(puzzle.solution)[1:]
                 told = explain(puzzle, puzzle.check(join_parts((choice.token, *rest))), say, ())
                 said |= {told.sentence, *told.sentences, told.rule.text}
-                said |= {one.text for one in told.notes}
+                said |= {note.text for note in told.notes}
     said -= {say(f"rule.{rule.value}.text") for rule in (Rule.SOLO, Rule.HIGHER_TOTAL_WINS)}
     assert [one for one in said if re.search(word[language], one)] == []
 

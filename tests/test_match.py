@@ -79,7 +79,7 @@ def test_every_trick_waits_until_the_learner_goes_on(form: str, manner: Manner) 
         range(1, variant.deals * each + 1)
     )
     end = stages[-1]
-    dealers = [positions(end.game)[at].dealer for at in deal_starts(end)]
+    dealers = [positions(end.game)[start].dealer for start in deal_starts(end)]
     for number, match in enumerate(waiting):
         looked = seen(match)
         assert (looked.deal, looked.number) == (number // each + 1, number % each + 1)
@@ -292,7 +292,7 @@ def test_only_novices_revoke_and_the_others_play_on_with_what_they_see(form: str
     )
     for agreement in (strong, mixed):
         *_, end = played(agreement, seed=2)
-        found = {it.seat for it in end.game.revokes if it.seat != setup.seat}
+        found = {revoke.seat for revoke in end.game.revokes if revoke.seat != setup.seat}
         assert found <= set(revokers(agreement))
         assert end.game.over
     assert revokers(strong) == ()

@@ -79,7 +79,7 @@ def lines(manner: Manner = PRACTICE) -> Saved:
 
 def words(saved: Saved, *places: int) -> str:
     """The lines at *places* of a saved game, one under the other."""
-    return "\n".join(saved[at] for at in places)
+    return "\n".join(saved[place] for place in places)
 
 
 def put(old: str, new: str) -> Callable[[Saved], str]:
@@ -282,7 +282,7 @@ def test_every_position_can_be_looked_at(form: str, manner: Manner) -> None:
         assert (looked.phase == Phase.PAUSE) == lies_at(end, at)
     variant = end.game.variant
     assert len(trick_ends(end)) == variant.deals * variant.dealt // variant.trick
-    assert [positions(end.game)[at].deal for at in deal_starts(end)] == list(
+    assert [positions(end.game)[start].deal for start in deal_starts(end)] == list(
         range(1, variant.deals + 1)
     )
     for at in (-1, length(end) + 1):
@@ -334,7 +334,7 @@ def test_the_journal_has_every_decision_with_what_was_known(form: str, manner: M
     each = len(cards) // end.game.variant.deals
     size = end.game.variant.hand
     assert each == size
-    assert {it.number for it in cards} == set(
+    assert {card.number for card in cards} == set(
         range(1, end.game.variant.dealt // end.game.variant.trick + 1)
     )
 
@@ -350,7 +350,7 @@ def test_the_journal_says_where_help_was_taken() -> None:
     assert last.at == len(match.game.history)
     assert last.hinted
     assert tried.extras.retried == (last.at,)
-    assert not any(it.hinted for it in decisions(tried)[:-1])
+    assert not any(decision.hinted for decision in decisions(tried)[:-1])
 
 
 def test_a_wrong_pack_in_a_record_is_refused() -> None:

@@ -91,12 +91,12 @@ def test_what_a_novice_believes_shows_far_more_often_than_not(form: str) -> None
 def test_what_is_picked_is_legal_and_not_everything() -> None:
     match = whole("partnership", 3)
     seen = 0
-    for at, action in zip(positions(match.game), match.game.history, strict=False):
+    for position, action in zip(positions(match.game), match.game.history, strict=False):
         if isinstance(action, Play):
-            known = view(at, action.seat)
-            for one in misconceptions(match.setup, action.seat):
-                cards = picked(known, one)
-                allowed = {it.card for it in legal(at) if isinstance(it, Play)}
+            known = view(position, action.seat)
+            for misconception in misconceptions(match.setup, action.seat):
+                cards = picked(known, misconception)
+                allowed = {it.card for it in legal(position) if isinstance(it, Play)}
                 assert set(cards) < allowed or not cards
                 seen += bool(cards)
     assert seen > 40

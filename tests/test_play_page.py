@@ -184,7 +184,10 @@ def test_a_seat_and_a_suit_that_a_form_lacks_give_way_to_those_it_has() -> None:
 def test_seats_and_suits_can_be_cut_for() -> None:
     at = opened("play")
     at = ran(at.pills("choose-how").set_value("cut").run())
+    announced = "You’ll cut for seats and suits."
+    assert announced in [words.value for words in at.markdown]
     at = press(at, "deal")
+    assert announced not in [words.value for words in at.markdown]
     assert "The cut" in [header.value for header in at.header]
     assert given(at, "cut-cards")["html"].count('class="drew') == 4
     at = press(at, "deal-after-cut")

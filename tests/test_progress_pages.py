@@ -90,7 +90,7 @@ def test_days_are_written_as_each_language_writes_them(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "W")
     at = unfolded(token, "record.mistakes")
     links = [str(one.proto.label) for one in at.get("page_link")]
-    assert any(re.fullmatch(r"\d+ [A-Z]\w+ · The highest .* led the .*", one) for one in links), (
+    assert any(re.fullmatch(r"\d+ [A-Z]\w+ · The highest .* led the .*", link) for link in links), (
         links
     )
     assert not re.search(r"\d{4}-\d\d-\d\d", words(at) + "".join(links))
@@ -448,6 +448,28 @@ def test_every_test_books_its_answers_under_the_rules_it_aims_at(
     kept = at.session_state["ours"]["held"].attempts[-len(items) :]
     assert [one.rule for one in kept] == list(beside)
     assert str(kept[0].mode).startswith(test)
+
+
+FOLLOWS = "1 which-cards partnership culbertson N=S E=D S=H W=C : S CK DA H5 H6 S9 : E H4"
+"""One of the hands with hearts that are drawn in between to be asked about other rules."""
+
+
+def test_an_answer_counts_for_the_rule_that_its_hand_is_about(token: str) -> None:
+    at = visit(token, "drill", puzzle=FOLLOWS, aim=Rule.WINNER_LEADS.value)
+    at = choose(at, "drill", parse_puzzle(FOLLOWS), 0, "S9")
+    assert "must follow suit" in verdict(at)
+    assert at.session_state["ours"]["held"].attempts[-1].rule == Rule.FOLLOW_SUIT
+
+
+def test_a_test_says_of_a_hand_what_it_was_about(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item = AimedPuzzle(parse_puzzle(FOLLOWS), Rule.WINNER_LEADS)
+    monkeypatch.setattr(record, "placement", lambda *_: (item,))
+    at = press(unfolded(token, "record.tests"), "begin-placement")
+    at = _answer_trial(at)
+    assert at.session_state["ours"]["held"].attempts[-1].rule == Rule.WINNER_LEADS
+    assert "Question 1: Follow suit if you can" in words(at)
 
 
 def test_progress_moves_to_another_browser_by_a_code(token: str) -> None:

@@ -55,12 +55,12 @@ def test_what_is_seen_agrees_with_the_engine(form: str, manner: Manner) -> None:
         looked, game = seen(match), match.game
         assert looked.calypsos == game.calypsos
         assert looked.piles == tuple(map(len, game.piles))
-        assert totals(match.game) == tuple(it.total for it in accounts(game))
+        assert totals(match.game) == tuple(account.total for account in accounts(game))
         if a_trick_waits(match) and not deal_over(match):
             # What a trick is worth counts when it has gone: until then as before its last card.
             last = max(at for at, act in enumerate(game.history) if isinstance(act, Play))
             before = positions(game)[last]
-            assert looked.totals == tuple(it.total for it in accounts(before))
+            assert looked.totals == tuple(account.total for account in accounts(before))
             continue
         assert looked.totals == totals(match.game)
         if a_trick_waits(match):

@@ -336,7 +336,7 @@ def test_the_disputed_trick_gives_the_lead_by_the_rulebook_and_says_so() -> None
         verdict = parse_puzzle(f"{head} : N CJ S4 C6 C5 : lead").check(seat)
         assert verdict.correct
         judged = LedTrump.ANY_RUFF if book == "culbertson" else LedTrump.HIGHER_RUFF
-        others = [one for one in RULEBOOKS if one.led_trump != judged]
+        others = [rulebook for rulebook in RULEBOOKS if rulebook.led_trump != judged]
         assert list(verdict.dissents) == others
 
 

@@ -21,9 +21,8 @@ from engine.variants import Variant, next_dealer
 def playout(game: Game, rng: Random) -> list[Action]:
     """Play on at random from *game* until the pack is used up; return what is done, in order.
 
-    Every card a player may play, and every trump that may be named instead, is as likely
-    as any other; a card held twice counts twice. Nobody revokes, and the stock is dealt
-    as it lies.
+    Every card a player may play, and every trump that may be named instead, is as likely as any
+    other; a card held twice counts twice. Nobody revokes, and the stock is dealt as it lies.
     """
     run = _Run(game, rng.random)
     while run.holds_cards() or run.deal():

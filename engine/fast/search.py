@@ -200,13 +200,12 @@ class Search:
         friends: The seats that want as much as can be.
         weights: Parallel to the seats: how often a point on a seat's own sheet counts.
 
-    A hand is one number with three bits for every card that is left in the ending, which
-    count how often it is held. What is ``built`` is one number too: a bit for every rank
-    of every calypso of the row (see `engine.fast.Form`), and behind them a bit for the
-    piles, which is always set, so that nothing finds a place there. ``done`` counts the
-    completed calypsos, three bits each. Players are indices of seats, and a table is an
-    index of ``tables``: in Calypso for Two trumps may change. Of the window ``alpha`` to
-    ``beta`` a value outside need only be bounded.
+    A hand is one number with three bits for every card that is left in the ending, which count how
+    often it is held. What is ``built`` is one number too: a bit for every rank of every calypso of
+    the row (see `engine.fast.Form`), and behind them a bit for the piles, which is always set, so
+    that nothing finds a place there. ``done`` counts the completed calypsos, three bits each.
+    Players are indices of seats, and a table is an index of ``tables``: in Calypso for Two trumps
+    may change. Of the window ``alpha`` to ``beta`` a value outside need only be bounded.
     """
 
     def __init__(self, game: Game, friends: Collection[Seat], weights: Sequence[int]) -> None:

@@ -1,10 +1,10 @@
 """The kinds of question, a module or folder each; what is asked of a puzzle its kind answers."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import Rule
 from puzzles.kinds import (
     best_card,
     ladder,
@@ -32,7 +32,7 @@ def by_name(kinds: Iterable[Kind[Any]]) -> Mapping[str, Kind[Any]]:
                 f"want a name for each kind of question, found {kind.name!r} twice: "
                 f"{before.__module__} and {kind.puzzle.__module__}"
             )
-    return MappingProxyType(listed)
+    return listed
 
 
 def by_misconception(kinds: Iterable[Kind[Any]]) -> Mapping[str, str]:
@@ -45,7 +45,7 @@ def by_misconception(kinds: Iterable[Kind[Any]]) -> Mapping[str, str]:
                     f"want an id for each misconception, found {misconception!r} twice: "
                     f"of {other!r} and of {kind.name!r}"
                 )
-    return MappingProxyType(listed)
+    return listed
 
 
 # Each record takes its own kind of puzzle: `Any`, for here all of them are together.
@@ -78,6 +78,11 @@ SOUND = ""
 def kind_of(puzzle: Puzzle) -> Kind[Any]:
     """Return the record of the puzzle's kind."""
     return KINDS[puzzle.kind]
+
+
+def rule_asked(puzzle: Puzzle, aim: Rule | None) -> Rule:
+    """Return the rule that a puzzle drawn for *aim* asks about."""
+    return puzzle.rule if aim is None or kind_of(puzzle).by_position else aim
 
 
 def completing(kind: str) -> Kind[Any] | None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
-from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from engine.rules import Rule
@@ -75,6 +74,8 @@ class Kind(Generic[P]):
         about_trick: Whether it asks about the one complete trick it shows, and nothing else.
         about_rulebooks: Whether it asks what each rulebook says, so that its answer is the
             same for every learner.
+        by_position: Whether a position is about one rule alone: an answer says nothing of
+            another, though the puzzle was drawn for that.
         asks_rule: The same question that also asks for the rule, where the kind can.
         completes: The kind whose examples it asks the last steps of; it is never asked alone.
         complete: Makes such a question of the last steps, so many of them, of an example.
@@ -96,8 +97,8 @@ class Kind(Generic[P]):
     scene: Callable[[P, Stage], Scene]
     compare: Callable[[P, int], Reason] | None = None
     shows: Callable[[P], Scene] = told_in_full
-    draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=lambda: MappingProxyType({}))
-    misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
+    draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=dict)
+    misconceptions: Mapping[str, Answer[P]] = field(default_factory=dict)
     marks_of: Callable[[P], TrickMarks] | None = None
     compared: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: tokens_of(answer)
     told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None
@@ -108,6 +109,7 @@ class Kind(Generic[P]):
     label: Callable[[P, Part, Choice], Reason | None] = lambda _, __, ___: None
     about_trick: bool = False
     about_rulebooks: bool = False
+    by_position: bool = False
     asks_rule: Callable[[P], P] | None = None
     completes: str = ""
     complete: Callable[[Puzzle, int], P] | None = None

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cached_property
 from random import Random
-from types import MappingProxyType
 from typing import ClassVar
 
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
@@ -44,13 +43,11 @@ class Naming(StrEnum):
     TO = "to"
 
 
-_RULES: Mapping[Naming, Rule] = MappingProxyType(
-    {
-        Naming.FIRST: Rule.TWO_NAMING,
-        Naming.CHANGE: Rule.TWO_CHANGING,
-        Naming.TO: Rule.TWO_SUITS_EACH,
-    }
-)
+_RULES: Mapping[Naming, Rule] = {
+    Naming.FIRST: Rule.TWO_NAMING,
+    Naming.CHANGE: Rule.TWO_CHANGING,
+    Naming.TO: Rule.TWO_SUITS_EACH,
+}
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
@@ -199,16 +196,14 @@ def _when(asked: Naming, answer: Callable[[MayName], str]) -> Callable[[MayName]
     return lambda puzzle: answer(puzzle) if puzzle.asked == asked else None
 
 
-NAMING_MISCONCEPTIONS: Mapping[str, Callable[[MayName], str | None]] = MappingProxyType(
-    {
-        "any-suit-may-be-trump": _when(Naming.FIRST, lambda puzzle: _token(puzzle.variant.suits)),
-        "longest-suit-is-trump": _when(Naming.FIRST, lambda puzzle: puzzle.longest.value),
-        "every-winner-may-change": _when(Naming.CHANGE, lambda puzzle: puzzle.winner.value),
-        "loser-may-change": _when(
-            Naming.CHANGE, lambda puzzle: puzzle.table.left_of(puzzle.winner).value
-        ),
-    }
-)
+NAMING_MISCONCEPTIONS: Mapping[str, Callable[[MayName], str | None]] = {
+    "any-suit-may-be-trump": _when(Naming.FIRST, lambda puzzle: _token(puzzle.variant.suits)),
+    "longest-suit-is-trump": _when(Naming.FIRST, lambda puzzle: puzzle.longest.value),
+    "every-winner-may-change": _when(Naming.CHANGE, lambda puzzle: puzzle.winner.value),
+    "loser-may-change": _when(
+        Naming.CHANGE, lambda puzzle: puzzle.table.left_of(puzzle.winner).value
+    ),
+}
 """Wrong ideas of who may name what, and the answer of somebody who holds them, if any."""
 
 

@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Role, Ruling, Trick, judge, ruling_under
 from engine.variants import Variant
-from puzzles.explanations import compare_plays, disputed, tie, why_not, why_won
+from puzzles.explanations import compare_plays, disputed, rulebook_told, tie, why_not, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import check_complete
@@ -22,6 +22,7 @@ from puzzles.puzzle import (
     Part,
     Reason,
     Verdict,
+    join_parts,
     print_answer,
     read_answer,
     split_parts,
@@ -199,12 +200,17 @@ def _hints(puzzle: RulebooksDiffer) -> Hints:
 
 
 def _scene(puzzle: RulebooksDiffer, stage: Stage) -> Scene:
+    """Return the table; beside a verdict, with the winner that the verdict is about."""
+    ruling = puzzle.ruling
+    if stage.answered and stage.marked:
+        book = rulebook_told(puzzle, puzzle.check(join_parts(stage.parts)).parts)
+        ruling = ruling_under(ruling, book)
     return (
         TableSight(
             variant=puzzle.variant,
-            table=puzzle.table,
+            table=ruling.table,
             trick=puzzle.trick,
-            ruling=puzzle.ruling if stage.answered else None,
+            ruling=ruling if stage.answered else None,
             chosen=Seat(stage.parts[-1]) if stage.parts and not stage.answered else None,
             pick=not stage.answered and len(stage.parts) < len(BOOKS),
         ),

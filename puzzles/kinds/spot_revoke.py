@@ -29,9 +29,8 @@ _MOST = 5
 class SpotRevoke:
     """Successive tricks in which ``seat`` revoked once, and its hand afterwards.
 
-    Where the hand is not shown (``None``), a later play of the suit gives the revoke away.
-    The position is the tricks, then seat and hand: ``N H8 D2 HT H3 : S … : E H4 D5``, or
-    ``E ?``.
+    Where the hand is not shown (``None``), a later play of the suit gives the revoke away. The
+    position is the tricks, then seat and hand: ``N H8 D2 HT H3 : S … : E H4 D5``, or ``E ?``.
 
     Raises:
         ValueError: The tricks cannot follow one another, somebody else revokes, or *seat*

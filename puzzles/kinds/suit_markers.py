@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from types import MappingProxyType
 from typing import ClassVar
 
 from engine.cards import Suit
@@ -182,13 +181,11 @@ def _last_trick(puzzle: SuitMarkers) -> frozenset[Suit]:
     )
 
 
-MARKER_MISCONCEPTIONS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = MappingProxyType(
-    {
-        "ruff-turns-no-marker": _discards_alone,
-        "marker-of-the-card-played": _of_the_card,
-        "marker-for-one-trick": _last_trick,
-    }
-)
+MARKER_MISCONCEPTIONS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = {
+    "ruff-turns-no-marker": _discards_alone,
+    "marker-of-the-card-played": _of_the_card,
+    "marker-for-one-trick": _last_trick,
+}
 """Wrong ideas of what turns a marker up, and the suits that somebody who holds them names."""
 
 

@@ -294,9 +294,7 @@ def _lay(at: Mapping[str, str], table: Table) -> str:
 def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
     picked = stage.parts[0].split() if stage.parts else ()
     return (
-        TableSight(
-            variant=puzzle.variant, table=puzzle.table, trick=puzzle.trick, turn=puzzle.seat
-        ),
+        TableSight(puzzle.variant, puzzle.table, puzzle.trick, turn=puzzle.seat),
         HandSight(
             seat=puzzle.seat,
             yours=puzzle.seat == LEARNER,
@@ -339,6 +337,7 @@ KIND = Kind(
     scene=_scene,
     shows=_shows,
     told_apart=lambda puzzle: None if puzzle.trick else (puzzle.rule,),
+    by_position=True,
     seconds=16,
     keys=("hand", "trick", "seat"),
     lay=_lay,

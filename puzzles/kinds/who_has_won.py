@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from types import MappingProxyType
 from typing import ClassVar
 
 from engine.calypso import Calypso
@@ -162,22 +161,18 @@ def _left_neighbour(puzzle: WhoHasWon) -> str | None:
     return puzzle.won_by(tuple(own[place] + own[(place + 1) % 3] for place in range(3)))
 
 
-WINNING_MISCONCEPTIONS: Mapping[str, Callable[[WhoHasWon], str | None]] = MappingProxyType(
-    {
-        "best-sheet-wins": _best_sheet,
-        "opposite-seats-add-up": _opposite_add_up,
-        "left-neighbour-counts": _left_neighbour,
-    }
-)
+WINNING_MISCONCEPTIONS: Mapping[str, Callable[[WhoHasWon], str | None]] = {
+    "best-sheet-wins": _best_sheet,
+    "opposite-seats-add-up": _opposite_add_up,
+    "left-neighbour-counts": _left_neighbour,
+}
 """Wrong ideas of who wins, and the answer of somebody who holds them, if they say anything."""
 
-_SPECIAL: Mapping[str, tuple[Rule, str]] = MappingProxyType(
-    {
-        "partnership": (Rule.PARTNERS, "best-sheet-wins"),
-        "solo": (Rule.SOLO, "opposite-seats-add-up"),
-        "split": (Rule.SPLIT, "best-sheet-wins"),
-    }
-)
+_SPECIAL: Mapping[str, tuple[Rule, str]] = {
+    "partnership": (Rule.PARTNERS, "best-sheet-wins"),
+    "solo": (Rule.SOLO, "opposite-seats-add-up"),
+    "split": (Rule.SPLIT, "best-sheet-wins"),
+}
 """What sets a form apart when points are compared, and the idea of somebody who forgets it."""
 
 

@@ -63,8 +63,8 @@ ANSWERS = "[class*='st-key-answers'] button"
 
 def asked(lesson: Lesson) -> int:
     """Count the questions of a lesson."""
-    drills = sum(one.count for one in lesson.steps if isinstance(one, Drill))
-    return drills + sum(isinstance(one, Ask) for one in lesson.steps)
+    drills = sum(step.count for step in lesson.steps if isinstance(step, Drill))
+    return drills + sum(isinstance(step, Ask) for step in lesson.steps)
 
 
 def names(page: Page) -> Locator:

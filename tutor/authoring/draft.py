@@ -20,7 +20,7 @@ from engine.trick import Trick, dissents, judge
 from engine.variants import Variant
 from puzzles.bank import Entry
 from puzzles.kinds import KINDS
-from puzzles.notation import print_puzzle
+from puzzles.notation import line_of, parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.authoring.lint import Finding, faults, lint_text
 from tutor.lessons.curriculum import FOLDER
@@ -274,14 +274,41 @@ def piece_of(
         expect = f"\n  expect: {ruling.winning.seat.value}" if complete else ""
         return f"- show: {{table: {table}, trick: {trick}{form}{book}}}{expect}\n"
     puzzle = _puzzle(variant, table, trick, differ=differ)
-    expect = json.dumps(puzzle.solution)
     if piece == Piece.ASK:
         position = f"{{table: {table}, trick: {trick}{form}}}"
+        expect = json.dumps(puzzle.solution)
         return f"- ask: {puzzle.kind}\n  at: {position}\n  expect: {expect}\n"
+    return _entry(puzzle, text, language)
+
+
+def _entry(puzzle: Puzzle, text: str, language: str) -> str:
     return (
         f"- id: {_new_id(text)}\n  puzzle: {json.dumps(print_puzzle(puzzle))}\n"
-        f"  why:\n    {language}: …\n  expect: {expect}\n"
+        f"  why:\n    {language}: …\n  expect: {json.dumps(puzzle.solution)}\n"
     )
+
+
+def with_entries(text: str, language: str) -> str:
+    """Write a pasted line of a puzzle, or a link to one, as an entry of a bank.
+
+    All else stays as it is: in a bank no line begins like that.
+    """
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        if line[:1] not in _NO_LINE and (puzzle := _puzzle_of(line)):
+            lines[at] = _entry(puzzle, "\n".join(lines), language).rstrip("\n")
+    return "\n".join(lines)
+
+
+_NO_LINE = ("", " ", "-", "#")
+"""How lines of a bank begin."""
+
+
+def _puzzle_of(line: str) -> Puzzle | None:
+    try:
+        return parse_puzzle(line_of(line.strip()))
+    except ValueError:
+        return None
 
 
 def text_of(words: Mapping[str, str]) -> str:

@@ -78,7 +78,7 @@ needs for https anyway. docs/hosting.md has both ready: CALYPSO_PROCESSES=%d in 
 
 def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if asked.rest and not asked.rest[0].startswith("-"):
-        parser.error(f"{asked.rest[0]!r}: what goes to Streamlit stands after '--' and begins so")
+        parser.error(f"{asked.rest[0]!r} is no option; those for Streamlit come after '--'")
     if (asked.processes or 1) > 1:
         sys.stderr.write(_MANY % asked.processes)
         return 2

@@ -81,10 +81,9 @@ class SpreadLine:
 def spread_html(lines: Sequence[SpreadLine], look: Look) -> str:
     """Draw one bar for every answer, the right one marked by a sign and a word.
 
-    The whole track is everybody; the figures stand beside, so that nothing has to be read
-    off a length or a colour. Where neighbours talked, the answers before stand above those after.
-    What is behind a wrong answer is said even if
-    nobody gave it: it is what there is to talk about.
+    The whole track is everybody; the figures stand beside, so that nothing has to be read off a
+    length or a colour. Where neighbours talked, the answers before stand above those after. What is
+    behind a wrong answer is said even if nobody gave it: it is what there is to talk about.
 
     All figures are as wide as the widest: a bar beside one is as long as its share, in every row.
     """

@@ -46,7 +46,7 @@ def ladder_picture(look: Look, sight: LadderSight, said: str = "") -> Picture:
 
 def judged_picture(look: Look, variant: Variant, ruling: Ruling) -> Picture:
     """Draw a trick that has been judged, with its ladder beside or below it."""
-    sight = TableSight(variant=variant, table=ruling.table, trick=ruling.trick, ruling=ruling)
+    sight = TableSight(variant, ruling.table, ruling.trick, ruling=ruling)
     return together(trick_picture(look, sight), ladder_picture(look, LadderSight(ruling)))
 
 

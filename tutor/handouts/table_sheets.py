@@ -120,7 +120,7 @@ def _example(variant: Variant, book: Rulebook, say: Texts) -> Iterator[Block]:
     table = variant.table(book)
     shown = Trick.parse(EXAMPLE, table)
     ruling = judge(shown, table)
-    row = trick(say, TableSight(variant=variant, table=table, trick=shown, ruling=ruling))
+    row = trick(say, TableSight(variant, table, shown, ruling=ruling))
     owned = tuple(
         replace(card, owner=f"{card.owner} {SIGNS[table.trump(play.seat).value]}")
         for card, play in zip(row.cards, shown.plays, strict=True)

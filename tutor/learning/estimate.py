@@ -1,10 +1,9 @@
 """How probable it is that a learner holds a misconception, estimated answer by answer.
 
-For each kind of question somebody may be sound, or sound and slip to the next best card of a
-trick, guess, err without a rule, hold one known misconception, always or now and then, hold two
-at once, think something much like a known misconception, or follow one of the wrong rules that
-`tutor.learning.evidence` puts together. Whoever they are, they slip; how often is not known
-either.
+For each kind of question somebody may be sound, or sound and slip to the next best card of a trick,
+guess, err without a rule, hold one known misconception, always or now and then, hold two at once,
+think something much like a known misconception, or follow one of the wrong rules that
+`tutor.learning.evidence` puts together. Whoever they are, they slip; how often is not known either.
 
 Every answer changes the probabilities once, by Bayes' rule. Between answers people change: an
 explanation may cure, a minimal pair does so more often, and answers from then on count anew.
@@ -19,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import accumulate, combinations, pairwise
 from math import lgamma, log
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -269,19 +267,18 @@ class Likely:
 class Estimate:
     """What is likely of a learner about one kind of question.
 
-    ``weights`` say how probable the answers are by hypothesis, for each rate of slips: that
-    rate is the learner's, and all kinds together tell it by ``slips``. ``signs`` are, by
-    misconception, the numbers of the wrong answers that speak for it since it was last treated,
-    ``wrongs`` those of all that no pair has explained; ``tally`` are the right and wrong answers
-    by governing rule; ``told`` is the last answer if it was wrong, since its explanation may
-    have cured what it fits.
+    ``weights`` say how probable the answers are by hypothesis, for each rate of slips: that rate is
+    the learner's, and all kinds together tell it by ``slips``. ``signs`` are, by misconception, the
+    numbers of the wrong answers that speak for it since it was last treated, ``wrongs`` those of
+    all that no pair has explained; ``tally`` are the right and wrong answers by governing rule;
+    ``told`` is the last answer if it was wrong, since its explanation may have cured what it fits.
     """
 
     kind: str
     weights: Numbers
-    signs: Mapping[str, frozenset[int]] = field(default_factory=lambda: MappingProxyType({}))
+    signs: Mapping[str, frozenset[int]] = field(default_factory=dict)
     wrongs: frozenset[int] = frozenset()
-    tally: Mapping[Rule, AnswerTally] = field(default_factory=lambda: MappingProxyType({}))
+    tally: Mapping[Rule, AnswerTally] = field(default_factory=dict)
     told: Evidence | None = None
     slips: Numbers = field(init=False)
 

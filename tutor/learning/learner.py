@@ -7,7 +7,6 @@ first error nothing is said: everybody slips.
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from puzzles.kinds import KIND_OF
 from tutor.learning import Attempt, pair_of
@@ -129,7 +128,7 @@ class LearnerModel:
     misconceptions that were ever named.
     """
 
-    estimates: Mapping[str, Estimate] = field(default_factory=lambda: MappingProxyType({}))
+    estimates: Mapping[str, Estimate] = field(default_factory=dict)
     said: Diagnosis = NOTHING
     doubts: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()

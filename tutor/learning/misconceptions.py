@@ -147,12 +147,11 @@ class Met:
 def misconceptions_met(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> tuple[Met, ...]:
     """List the misconceptions that were named to a learner, the latest sign first.
 
-    What was never named stands in no list, and a minimal pair by itself puts nothing there.
-    One is overcome when the answers show it: three in a row, without
-    a hint, on puzzles where it predicts a wrong answer, each of them known, and at least one of
-    them on a later day than its last sign, in the learner's zone: what is right a minute after
-    the explanation shows little. Answers it has nothing to say about neither help nor harm; once it
-    is named again, it has to be overcome again.
+    What was never named stands in no list, and a minimal pair by itself puts nothing there. One is
+    overcome when the answers show it: three in a row, without a hint, on puzzles where it predicts
+    a wrong answer, each of them known, and at least one of them on a later day than its last sign,
+    in the learner's zone: what is right a minute after the explanation shows little. Answers it has
+    nothing to say about neither help nor harm; once it is named again, it has to be overcome again.
     """
     learner = learner_after(attempts)
     met = (

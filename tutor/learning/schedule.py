@@ -1,10 +1,9 @@
 """What a learner may be asked, and what to ask next: which rule, and by which kind of question.
 
-What was never asked comes first; after that, what has waited longest. Waiting counts double
-where the last answer was wrong, and three fifths once a rule was known twice running; and some
-times over for a rule that decides most tricks, where two or three play. No model
-of memory has a say in it: the benchmark ``schedule`` shows why. `tutor.learning.draw` finds
-the puzzle.
+What was never asked comes first; after that, what has waited longest. Waiting counts double where
+the last answer was wrong, and three fifths once a rule was known twice running; and some times over
+for a rule that decides most tricks, where two or three play. No model of memory has a say in it:
+the benchmark ``schedule`` shows why. `tutor.learning.draw` finds the puzzle.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

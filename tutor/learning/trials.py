@@ -14,7 +14,6 @@ from datetime import UTC, date, timedelta, tzinfo
 from itertools import groupby
 from math import sqrt
 from random import Random
-from types import MappingProxyType
 
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
@@ -29,7 +28,7 @@ from tutor.learning import Attempt
 from tutor.learning.schedule import Syllabus
 from tutor.words.texts import Texts
 
-SIZES: Mapping[int, int] = MappingProxyType({12: 34, 24: 60, 36: 79})
+SIZES: Mapping[int, int] = {12: 34, 24: 60, 36: 79}
 """How long a test can be, and how often, of 100, it shows a gain of 30 points."""
 
 ITEMS = min(SIZES)
@@ -53,15 +52,13 @@ _TRIES = 60
 _ADVICE = "plan"
 """The family of rules that are advice: a test asks for rules alone."""
 
-_GROUPED: Mapping[str, str] = MappingProxyType(
-    {"two": "trick", "table": "score", "form": "score", "deal": "play"}
-)
+_GROUPED: Mapping[str, str] = {"two": "trick", "table": "score", "form": "score", "deal": "play"}
 _ABOUT_PLAY = frozenset(
     (Rule.THREE, Rule.TWO_NEXT_DEALER, Rule.TWO_NAMING, Rule.TWO_CHANGING, Rule.TWO_SUITS_EACH)
 )
 """To which group rules go that are too few for one: by what is asked about them."""
 
-_LEAST: Mapping[str, float] = MappingProxyType({"trick": 1 / 3})
+_LEAST: Mapping[str, float] = {"trick": 1 / 3}
 """A third of a test, at least, is about who wins tricks, which is hardest to learn."""
 
 

@@ -16,7 +16,6 @@ from urllib.parse import parse_qsl, quote, urlencode
 from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -54,8 +53,9 @@ body {{ background: inherit }}
 _KEYS = ("puzzle", "day", "lesson", "step", "set", "room", "lang", "rulebook", "form")
 """What of an address says what is linked. A room's key is not among them, nor anybody's code."""
 
-_LED = "calypso_led"
-"""The cookie that marks a browser which was led to the path of the pages."""
+_LED = "led"
+"""Marks an address to which somebody was led; under the path of the pages it is taken off again.
+Not in a cookie: whoever keeps none would be led in a circle."""
 
 _WAITING = 30
 """So many pictures may wait to be drawn, each for some hundredths of a second."""
@@ -92,8 +92,8 @@ class Head:
             await self._app(scope, receive, send)
             return
         page = scope["path"].rpartition("/")[2]
-        if self._under and scope["path"] == "/":
-            await self._led(scope)(scope, receive, send)
+        if self._under and (led := self._led(page, scope)):
+            await led(scope, receive, send)
         elif page == _PICTURE:
             await (await self._picture(scope))(scope, receive, send)
         elif answer := _file(page, scope):
@@ -103,17 +103,23 @@ class Head:
         else:
             await self._page(page, scope, receive, send)
 
-    def _led(self, scope: Scope) -> Response:
-        """Lead from above the path to the pages, or say that the proxy takes the path off."""
-        path = f"/{quote(self._under)}"
-        if _LED in Request(scope).cookies:
+    def _led(self, page: str, scope: Scope) -> Response | None:
+        """Lead from above the path to the pages, or say that the proxy takes the path off.
+
+        A mark that comes back from under the path has been there: it is taken off the address.
+        """
+        path, at = f"/{quote(self._under)}", scope["path"]
+        said = [one for one in scope.get("query_string", b"").decode("latin-1").split("&") if one]
+        asked = [one for one in said if one != _LED]
+        if at == f"/{page}" != f"/{self._under}" and page in self._pages:
+            if asked == said:
+                return RedirectResponse(f"{path}/{page}?{'&'.join([*said, _LED])}")
             query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
             say = Texts(linked("", query, wanted, self._lessons).language)
             return PlainTextResponse(say("browser.path-taken-off", path=path), status_code=500)
-        asked = scope.get("query_string", b"").decode("latin-1")
-        answer = RedirectResponse(f"{path}/" + (f"?{asked}" if asked else ""))
-        answer.set_cookie(_LED, "1", max_age=60, path=path, httponly=True, samesite="lax")
-        return answer
+        if at.startswith(f"/{self._under}/") and asked != said:
+            return RedirectResponse(quote(at) + ("?" if asked else "") + "&".join(asked))
+        return None
 
     async def _picture(self, scope: Scope) -> Response:
         """Return the picture of what is linked, one at a time; nothing if too many are waiting.

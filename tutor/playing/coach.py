@@ -1,9 +1,8 @@
 """What a learner's decisions were worth: one at the table, and all of a game looked back on.
 
 The figures are those of `engine.players.expert`, the reasons those of
-`tutor.playing.coach_reasons`. A decision is weighed with the knowledge the learner had when
-making it, not with the cards that turned up later: a good decision that went wrong is still a
-good one.
+`tutor.playing.coach_reasons`. A decision is weighed with the knowledge the learner had when making
+it, not with the cards that turned up later: a good decision that went wrong is still a good one.
 """
 
 from collections.abc import Sequence
@@ -118,9 +117,8 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
 class Decision:
     """One card the learner played, or one trump named.
 
-    ``at`` is its place in the game's history, and the number of the position before it;
-    ``deal`` and ``number`` (of the trick) count from 1. ``hinted`` says that a hint was
-    taken for it.
+    ``at`` is its place in the game's history, and the number of the position before it; ``deal``
+    and ``number`` (of the trick) count from 1. ``hinted`` says that a hint was taken for it.
     """
 
     at: int

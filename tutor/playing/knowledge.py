@@ -49,17 +49,15 @@ class NamedTrump:
 class Seen:
     """A match as the learner may see it.
 
-    ``hands``, ``calypsos``, ``piles`` (how many cards), ``markers`` and ``totals`` run
-    parallel to ``table.seats``; ``table`` has the trumps of now. ``number`` is that of the
-    trick, from 1, of ``tricks`` in a deal. While a complete trick waits, ``account`` says
-    what came of it and ``calypsos`` and ``piles`` have its cards already; after a deal's last
-    trick all else still shows the old deal. ``totals`` take that trick in when it has gone,
-    or when its deal is over. ``turn`` is nobody's then, nor at the end.
-    ``unnamed`` are the seats whose trump is not named yet (Calypso for Two), and ``namings``
-    what the others have named since the learner last did something.
-    ``scored`` are the points of the deal that is over.
-    ``legal`` are the cards that the rules allow, ``may_name`` the trumps that may be named
-    instead of playing, or before.
+    ``hands``, ``calypsos``, ``piles`` (how many cards), ``markers`` and ``totals`` run parallel to
+    ``table.seats``; ``table`` has the trumps of now. ``number`` is that of the trick, from 1, of
+    ``tricks`` in a deal. While a complete trick waits, ``account`` says what came of it and
+    ``calypsos`` and ``piles`` have its cards already; after a deal's last trick all else still
+    shows the old deal. ``totals`` take that trick in when it has gone, or when its deal is over.
+    ``turn`` is nobody's then, nor at the end. ``unnamed`` are the seats whose trump is not named
+    yet (Calypso for Two), and ``namings`` what the others have named since the learner last did
+    something. ``scored`` are the points of the deal that is over. ``legal`` are the cards that the
+    rules allow, ``may_name`` the trumps that may be named instead of playing, or before.
     ``fresh_claims`` are the revokes claimed since the last card was played. ``marks_itself`` is
     whether the tutor turns up suit markers, and not the learner.
     """

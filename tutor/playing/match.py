@@ -1,9 +1,8 @@
 """A game being played: the engine's game, what was agreed, and what the game does not know.
 
-Every operation takes a match and returns another. A complete trick waits until the
-learner has turned it face down; practice partners choose by a random stream of their own
-that hangs on the seed and on how much has been played, so that a game loaded again goes
-on as it would have.
+Every operation takes a match and returns another. A complete trick waits until the learner has
+turned it face down; practice partners choose by a random stream of their own that hangs on the seed
+and on how much has been played, so that a game loaded again goes on as it would have.
 """
 
 from collections.abc import Iterator

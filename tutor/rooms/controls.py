@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum, unique
-from types import MappingProxyType
 
 from puzzles.puzzle import print_answer, read_answer
 from tutor.rooms import LOBBY, MOST_QUESTIONS, Question, QuestionStage, Room, RoomRefusal, Slide
@@ -280,16 +279,14 @@ def _pass_over(room: Room) -> Room:
 
 Change = Callable[[Room, datetime], Room]
 
-_CONTROLS: Mapping[Control, tuple[Callable[[Room], bool], Change]] = MappingProxyType(
-    {
-        Control.TURN: (lambda room: room.slide is not None, _turn),
-        Control.OPEN: (_may_open, _open),
-        Control.CLOSE: (lambda room: _stage(room) == QuestionStage.OPEN, _close),
-        Control.REVEAL: (_may_reveal, _reveal),
-        Control.RUNG: (_may_climb, _climb),
-        Control.NEXT: (_may_go_on, _go_on),
-        Control.BACK: (_may_go_back, _go_back),
-        Control.SKIP: (_may_skip, lambda room, now: _go_on(_pass_over(room), now)),
-    }
-)
+_CONTROLS: Mapping[Control, tuple[Callable[[Room], bool], Change]] = {
+    Control.TURN: (lambda room: room.slide is not None, _turn),
+    Control.OPEN: (_may_open, _open),
+    Control.CLOSE: (lambda room: _stage(room) == QuestionStage.OPEN, _close),
+    Control.REVEAL: (_may_reveal, _reveal),
+    Control.RUNG: (_may_climb, _climb),
+    Control.NEXT: (_may_go_on, _go_on),
+    Control.BACK: (_may_go_back, _go_back),
+    Control.SKIP: (_may_skip, lambda room, now: _go_on(_pass_over(room), now)),
+}
 """Every control: whether it makes sense now, and what it does."""

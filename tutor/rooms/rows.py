@@ -197,6 +197,11 @@ def add_member(
     return Member(number=number, name=name, joined=now)
 
 
+def rename_member(connection: Connection, member: int, name: str) -> None:
+    """Call a member otherwise."""
+    connection.execute(update(members).where(members.c.id == member).values(name=name))
+
+
 def remove_member(connection: Connection, row: int, number: int) -> bool:
     """Forget the name and the answers of a member; say whether there was one."""
     who = (members.c.room == row) & (members.c.number == number) & ~members.c.removed

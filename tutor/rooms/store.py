@@ -303,6 +303,27 @@ class Rooms:
 
         return self._store.writing(come)
 
+    def rename(self, code: str, token: str, typed: str, *, now: datetime) -> Member:
+        """Let a learner who is in the room go by another nickname."""
+        name = nickname(typed)
+
+        def change(connection: Connection) -> Member:
+            row = rows.seize(connection, code)
+            if read_room(row.state).over(now):
+                raise RoomRefusal("over", "the room has ended")
+            mine = rows.member_row(connection, row.id, _digest("member", code, token))
+            if mine is None or mine.removed:
+                raise RoomRefusal("not-member", "whoever goes by another name has to join first")
+            others = (
+                one for one in rows.members_of(connection, row.id) if one.number != mine.number
+            )
+            rows.rename_member(
+                connection, mine.id, free := distinct(name, {o.name for o in others})
+            )
+            return replace(rows.member_of(mine), name=free)
+
+        return self._store.writing(change)
+
     def answer(self, code: str, token: str, question: int, answer: str, *, now: datetime) -> str:
         """Keep a learner's answer, instead of the one they gave before; return it as it is kept."""
 

@@ -122,7 +122,8 @@ def own_address(environment: Mapping[str, str]) -> Check:
     named = environment.get(ADDRESS, "").strip()
     if not named:
         return Check(name="address", found="none named: links hold the address of a visit")
-    if place_of(named) and not any(urlsplit(named)[3:]):  # a query and a fragment
+    # No query and no fragment, and no second address behind the first.
+    if place_of(named) and not any(urlsplit(named)[3:]) and "//" not in urlsplit(named).path:
         return Check(name="address", found=named)
     return Check(
         name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"

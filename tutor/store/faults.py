@@ -75,7 +75,8 @@ SQLite: the messages of its result codes; PostgreSQL: those of its error codes.
 
 def fault(key: str, where: str, said: object) -> StoreError:
     """Make the error of this fault: where, what to do, and what the database said."""
-    tail = f" ({said})" if said else ""
+    told = " ".join(str(said).split())  # in a line, whatever the database makes of it
+    tail = f" ({told})" if told else ""
     return StoreError(key, f"progress in {where}: {FAULTS[key]}{tail}")
 
 

@@ -12,7 +12,14 @@ from engine.rulebooks import AKAGIRI, CITATIONS_OF, LedTrump, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
 from engine.table import Seat
 from engine.trick import Role, Ruling, dissents, ruling_under
-from puzzles.explanations import disputed, governing_key, hangs_on_led_trump, rule_key, verdict_key
+from puzzles.explanations import (
+    disputed,
+    governing_key,
+    hangs_on_led_trump,
+    rule_key,
+    rulebook_told,
+    verdict_key,
+)
 from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
 from puzzles.notation import print_puzzle
@@ -98,10 +105,9 @@ MOST_PERHAPS = 3
 class Diagnosis:
     """What is said of the learner after an answer.
 
-    ``named`` is the misconception that explains the wrong answer and others before it;
-    ``perhaps`` are a few that may, where none is likely enough; ``unknown`` says that the wrong
-    answers follow none of the known ones. After a right answer, a first error or a hint nothing
-    is said.
+    ``named`` is the misconception that explains the wrong answer and others before it; ``perhaps``
+    are a few that may, where none is likely enough; ``unknown`` says that the wrong answers follow
+    none of the known ones. After a right answer, a first error or a hint nothing is said.
     """
 
     named: str | None = None
@@ -116,12 +122,11 @@ NOTHING = Diagnosis()
 class Explanation:
     """What a page shows after an answer, in order; each text is a whole sentence or more.
 
-    ``sentence`` says the most important thing alone: of a wrong answer what beat it, of a right
-    one why it is right. ``citations`` of a rule are pairs of words and address (empty where the
-    source is only on paper). ``dissents`` says what the other rulebooks would rule.
-    ``misconception`` is the name and text of the one said to be behind the answer, ``perhaps``
-    the names of a few that may be, and ``unknown`` is whether it is said that none of the known
-    ones is.
+    ``sentence`` says the most important thing alone: of a wrong answer what beat it, of a right one
+    why it is right. ``citations`` of a rule are pairs of words and address (empty where the source
+    is only on paper). ``dissents`` says what the other rulebooks would rule. ``misconception`` is
+    the name and text of the one said to be behind the answer, ``perhaps`` the names of a few that
+    may be, and ``unknown`` is whether it is said that none of the known ones is.
     """
 
     correct: bool
@@ -264,14 +269,15 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
     """Return the rulebook that has to be named beside a puzzle, if one has to be.
 
     It has to where the answer about a trick hangs on it, or where it is not the reader's own. A
-    question about the rulebooks themselves names them; by which one the trick was judged is said
-    after the answer, which it would give away.
+    question about the rulebooks themselves names them; whose winner the table shows is said
+    after a right answer. To a wrong one the verdict says it.
     """
     book = puzzle.table.rulebook
     ruling = puzzle.ruling
     disputed = ruling and (dissents(ruling) or puzzle.check(puzzle.solution).dissents)
     if kind_of(puzzle).about_rulebooks:
-        return book if verdict and disputed else None
+        told = verdict and verdict.correct and disputed
+        return rulebook_told(puzzle, verdict.parts) if verdict and told else None
     return book if disputed or book != usual else None
 
 

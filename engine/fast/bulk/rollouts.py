@@ -30,14 +30,13 @@ Doubles = NDArray[np.float64]
 class KnownPosition:
     """A position as one player knows it, in the numbers of `engine.fast`.
 
-    ``begun`` is the trick under way and ``leader`` who led it; ``building``, ``completed``
-    and ``stakes`` (what a point is worth to the player) run parallel to the row of
-    calypsos; ``held``, ``out`` (bits of suits) and ``weights`` to the seats. ``unseen``
-    deals the hidden hands and the stock, ``copies`` counts by card what it deals.
-    ``catch`` says, by copies left for later deals, how likely the builder wins one more.
-    ``unnamed`` lists the seats, other than the player's, that name a trump by chance.
-    ``so_far`` is what was done in the deal, if it is known, and ``habits`` how the others may
-    have chosen; the last of them is how the player chooses.
+    ``begun`` is the trick under way and ``leader`` who led it; ``building``, ``completed`` and
+    ``stakes`` (what a point is worth to the player) run parallel to the row of calypsos; ``held``,
+    ``out`` (bits of suits) and ``weights`` to the seats. ``unseen`` deals the hidden hands and the
+    stock, ``copies`` counts by card what it deals. ``catch`` says, by copies left for later deals,
+    how likely the builder wins one more. ``unnamed`` lists the seats, other than the player's, that
+    name a trump by chance. ``so_far`` is what was done in the deal, if it is known, and ``habits``
+    how the others may have chosen; the last of them is how the player chooses.
     """
 
     variant: Variant

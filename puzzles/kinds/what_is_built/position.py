@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import ClassVar
 
 from engine.calypso import Calypso, Holdings, Place, Placement, holdings, placements
@@ -53,24 +52,22 @@ class SentCard:
         return f"{self.owner.value}+"
 
 
-BUILDING_MISCONCEPTIONS: Mapping[str, Callable[[SentCard], str]] = MappingProxyType(
-    {
-        # The partner's cards go to the pile.
-        "winner-alone-builds": lambda one: one.right if one.owner == one.winner else PILE,
-        # What is left when a calypso is completed goes to the pile.
-        "nothing-starts-next": lambda one: PILE if one.placement.place == Place.NEXT else one.right,
-        # What finds no place starts the next calypso, finished or not.
-        "duplicates-start-next": lambda one: (
-            one.after if one.placement.rule == Rule.ONE_AT_A_TIME else one.right
-        ),
-        # A calypso takes any card of its suit.
-        "every-card-fits": lambda one: one.owner.value if one.fed else one.right,
-        # Won cards of every suit go to its owner's calypso.
-        "every-suit-builds": lambda one: one.right if one.fed else one.owner.value,
-        # Each deal begins with new calypsos.
-        "deal-starts-anew": lambda one: one.after if one.later and one.fed else one.right,
-    }
-)
+BUILDING_MISCONCEPTIONS: Mapping[str, Callable[[SentCard], str]] = {
+    # The partner's cards go to the pile.
+    "winner-alone-builds": lambda one: one.right if one.owner == one.winner else PILE,
+    # What is left when a calypso is completed goes to the pile.
+    "nothing-starts-next": lambda one: PILE if one.placement.place == Place.NEXT else one.right,
+    # What finds no place starts the next calypso, finished or not.
+    "duplicates-start-next": lambda one: (
+        one.after if one.placement.rule == Rule.ONE_AT_A_TIME else one.right
+    ),
+    # A calypso takes any card of its suit.
+    "every-card-fits": lambda one: one.owner.value if one.fed else one.right,
+    # Won cards of every suit go to its owner's calypso.
+    "every-suit-builds": lambda one: one.right if one.fed else one.owner.value,
+    # Each deal begins with new calypsos.
+    "deal-starts-anew": lambda one: one.after if one.later and one.fed else one.right,
+}
 """Where somebody who holds it sends a card; the most specific first."""
 
 

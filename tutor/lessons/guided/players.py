@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from types import MappingProxyType
 
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
@@ -164,15 +163,13 @@ def _against(position: DealPosition, wanted: tuple[int, ...], rng: Random) -> in
     return min(cards, key=lambda card: (ahead.worth([*position.begun, card]), rng.random()))
 
 
-PERVERSE: Mapping[str, LearnerStyle] = MappingProxyType(
-    {
-        "lowest": _lowest,
-        "highest": _highest,
-        "never-ruffs": _never_ruffs,
-        "always-ruffs": _always_ruffs,
-        "against-the-advice": _against,
-    }
-)
+PERVERSE: Mapping[str, LearnerStyle] = {
+    "lowest": _lowest,
+    "highest": _highest,
+    "never-ruffs": _never_ruffs,
+    "always-ruffs": _always_ruffs,
+    "against-the-advice": _against,
+}
 """Learners who go by one idea, each the opposite of some advice."""
 
 

@@ -55,11 +55,7 @@ class Laid:
     def sight(self, ruling: Ruling | None = None) -> TableSight:
         """Return the table with the trick; with a *ruling* who has won it is seen."""
         return TableSight(
-            variant=self.variant,
-            table=self.table,
-            trick=self.reading.trick(self.table),
-            turn=self.turn,
-            ruling=ruling,
+            self.variant, self.table, self.reading.trick(self.table), turn=self.turn, ruling=ruling
         )
 
 

@@ -11,7 +11,7 @@ from functools import partial
 import streamlit as st
 
 from engine.rules import Rule
-from puzzles.kinds import hints
+from puzzles.kinds import hints, rule_asked
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import HINTS, Puzzle, Verdict, join_parts, split_parts
 from puzzles.scenes import Stage
@@ -340,10 +340,13 @@ def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> 
 
 
 def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
-    """Return the rule an answer counts for: what a wrong one misses, or the aim, as in a test."""
-    if occasion.told and verdict.rule != puzzle.rule:
-        return verdict.rule
-    return occasion.aim or puzzle.rule
+    """Return the rule an answer counts for: what a wrong one misses, or the aim.
+
+    A test counts every question for the rule it was drawn for: the next asks for the same.
+    """
+    if not occasion.told:
+        return occasion.aim or puzzle.rule
+    return verdict.rule if verdict.rule != puzzle.rule else rule_asked(puzzle, occasion.aim)
 
 
 def _hints(puzzle: Puzzle, state: Answering) -> None:

@@ -67,10 +67,9 @@ _OPENING = Lock()
 class LearnerRecord:
     """A learner's answers and place in the course, as this session knows them.
 
-    ``trouble`` is the key of what is wrong with the store, if it cannot be used; what
-    happens then is kept in the process. ``reading`` is what is still being read, ``asked``
-    when that was begun, ``complete`` whether it has come, and ``spent`` how many seconds the
-    pages have waited for it.
+    ``trouble`` is the key of what is wrong with the store, if it cannot be used; what happens then
+    is kept in the process. ``reading`` is what is still being read, ``asked`` when that was begun,
+    ``complete`` whether it has come, and ``spent`` how many seconds the pages have waited for it.
     """
 
     attempts: list[Attempt] = field(default_factory=list)

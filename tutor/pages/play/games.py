@@ -42,8 +42,8 @@ def page() -> None:
             st.markdown(f"**{say('play.new')}**")
         choice("level")
         form_setting()
-        _summary()
         lying = game_options.the_cut() if game_options.wish("how") == "cut" else None
+        _summary(cut=lying is not None)
         if lying:
             _after_cut(lying)
         else:
@@ -71,7 +71,8 @@ def _first_deal() -> None:
             navigation.link("learn", words, lesson=one.id, step=str(number))
 
 
-def _summary() -> None:
+def _summary(*, cut: bool) -> None:
+    """Show what a game will be: where the learner sits, unless the cards are *cut* already."""
     say, variant = session.texts(), session.variant()
     cutting = game_options.wish("how") == "cut"
     if cutting:
@@ -79,17 +80,18 @@ def _summary() -> None:
     else:
         where = "play.summary.two" if variant.trumps_change else "play.summary"
     trump = game_options.trump()
-    st.write(
-        say(
-            where,
-            rulebook=session.book(),
-            seat=game_options.seat(),
-            suit=trump,
-            suits=next(group for group in variant.builds if trump in group)
-            if variant.trumps_change
-            else (trump,),
+    if not cut:
+        st.write(
+            say(
+                where,
+                rulebook=session.book(),
+                seat=game_options.seat(),
+                suit=trump,
+                suits=next(group for group in variant.builds if trump in group)
+                if variant.trumps_change
+                else (trump,),
+            )
         )
-    )
     st.write(say(f"play.summary.{game_options.wish('manner')}"))
 
 

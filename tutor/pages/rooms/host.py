@@ -186,6 +186,10 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
         return
     those, until = expected(crowd.members, question), room.until()
     words = [say("room.count", count=answers, all=those)] if those else []
+    if again and those:
+        # Nearly all have answered before the talk begins: what they do now is what is waited for.
+        now_given = {(one.member, one.answer) for one in crowd.given if one.question == question.id}
+        words = [say("room.count.again", count=len(now_given - set(question.voters)))]
     if hands or question.held_up_before:
         words.append(say("room.count.hands", count=hands))
     if until and now < until:

@@ -93,6 +93,7 @@ def _take_part(visit: Visit, now: datetime) -> None:
             first = visit.room.at == LOBBY
             st.title(say("room.wait.title" if first else "room.last.title"), anchor=False)
         st.write(say("room.wait.text" if first else "room.wait.last"))
+        _other_name(visit.room.code, member.name)
     else:
         _question(visit, question, now)
     _nickname(member.name)
@@ -265,6 +266,29 @@ def _ask_name(visit: Visit) -> None:
 def _join(code: str) -> None:
     typed = str(session.widget(_FIELD) or "")
     rooms.attempt(lambda: rooms.rooms().join(code, progress.token(), typed, now=progress.now()))
+
+
+def _other_name(code: str, name: str) -> None:
+    """Let a name that was mistyped be put right, while nothing is asked."""
+    say, done = session.texts(), session.counted("renamed")
+    with (
+        st.popover(say("room.rename"), icon=":material/edit:", key=f"rename-{done}"),
+        st.form("rename", border=False),
+    ):
+        st.text_input(
+            say("room.join.name"),
+            value=name,
+            key=f"{_FIELD}-{done}",
+            max_chars=3 * LONGEST,
+            autocomplete="off",
+        )
+        st.form_submit_button(say("room.rename.button"), on_click=_rename, args=(code, done))
+
+
+def _rename(code: str, done: int) -> None:
+    typed, now = str(session.widget(f"{_FIELD}-{done}") or ""), progress.now()
+    rooms.attempt(lambda: rooms.rooms().rename(code, progress.token(), typed, now=now))
+    session.count("renamed")  # the box closes
 
 
 def _nickname(name: str = "") -> None:

@@ -52,12 +52,7 @@ def _compare() -> None:
             if ruling:
                 picture = trick_picture(
                     look(),
-                    TableSight(
-                        variant=puzzle.variant,
-                        table=puzzle.table,
-                        trick=ruling.trick,
-                        ruling=ruling,
-                    ),
+                    TableSight(puzzle.variant, puzzle.table, ruling.trick, ruling=ruling),
                 )
                 card_table(picture, key=f"pair-{number}")
     running_text.note(sentence)

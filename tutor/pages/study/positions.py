@@ -68,9 +68,7 @@ def last_table(how: Playing) -> Illustration:
             picture = trick_picture(look(), shown.on_table(complete=False))
             return Illustration(picture.unannounced)
     variant = session.variant()
-    picture = trick_picture(
-        look(), TableSight(variant=variant, table=variant.table(session.book()), trick=None)
-    )
+    picture = trick_picture(look(), TableSight(variant, variant.table(session.book()), None))
     return Illustration(picture.unannounced)
 
 

@@ -11,7 +11,8 @@ from itertools import takewhile
 
 import streamlit as st
 
-from puzzles.notation import print_puzzle
+from puzzles.kinds import rule_asked
+from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle
 from tutor.learning import Attempt
 from tutor.learning.schedule import Syllabus
@@ -159,7 +160,8 @@ def _result() -> None:
         st.write(say("trial.thanks"))
     for number, answer in enumerate(answered, start=1):
         sign = "✓" if answer.known else "✗"
-        words = say("trial.line", number=number, rule=answer.rule)
+        rule = rule_asked(parse_puzzle(answer.puzzle), answer.rule)
+        words = say("trial.line", number=number, rule=rule)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"{sign} {words}", width="content")
             navigation.link("drill", say("trial.look"), puzzle=answer.puzzle)

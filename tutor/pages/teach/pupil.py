@@ -197,10 +197,7 @@ def _ground(answer: PupilAnswer, ruling: Ruling) -> str:
 
 def _picture(pupil: Pupil, ruling: Ruling, *, complete: bool) -> Picture:
     sight = TableSight(
-        variant=pupil.variant,
-        table=ruling.table,
-        trick=ruling.trick,
-        ruling=ruling if complete else None,
+        pupil.variant, ruling.table, ruling.trick, ruling=ruling if complete else None
     )
     return trick_picture(look(), sight).unannounced  # the focus comes to what was said of it
 

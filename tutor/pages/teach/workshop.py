@@ -22,6 +22,7 @@ from tutor.authoring.draft import (
     read,
     template,
     too_large,
+    with_entries,
 )
 from tutor.authoring.lint import Finding
 from tutor.drawing.ladder import judged_picture
@@ -229,8 +230,13 @@ def _editor(draft: Draft) -> None:
 
 def _take_typed(sort: Sort) -> None:
     text = session.pressed(f"workshop-{sort}", "typed")
-    if text is not None:
+    if text is None:
+        return
+    entries = with_entries(text, session.texts().language) if sort == Sort.BANK else text
+    if entries == text or too_large(text):
         _typed(sort, text)
+    else:  # the editor has to learn of it
+        _replace(sort, entries)
 
 
 def _findings(draft: Draft) -> None:
@@ -352,7 +358,7 @@ def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) 
     lacking = variant.trick - len(position.reading.cards)
     if trick is None:
         card_table(
-            trick_picture(look(), TableSight(variant=variant, table=table, trick=None)),
+            trick_picture(look(), TableSight(variant, table, None)),
             key=f"table-{_PLACE}",
         )
         st.info(say("workshop.builder.empty"), icon=":material/touch_app:")
@@ -364,7 +370,7 @@ def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) 
         else:
             say_ruling(ruling, say)
     picture = (
-        trick_picture(look(), TableSight(variant=variant, table=table, trick=trick))
+        trick_picture(look(), TableSight(variant, table, trick))
         if lacking
         else judged_picture(look(), variant, ruling)
     )
