@@ -251,6 +251,18 @@ def test_what_is_opened_below_the_table_comes_into_view_and_keys_close_it(
     expect(page.locator(".st-key-tool-keep code")).to_be_hidden()
 
 
+def test_what_is_rarely_wanted_of_a_game_opens_in_full_at_the_foot_of_the_window(
+    page_at: PageAt,
+) -> None:
+    page = deal(page_at("play?lang=en", width=1280, height=800))
+    walk.goto(page, "play")
+    more = page.locator("[class*='st-key-more-'] summary").first
+    more.evaluate("node => node.scrollIntoView({ block: 'end' })")
+    more.click()
+    for words in ("Replay it step by step", "Download the game", "Delete this game"):
+        expect(page.get_by_role("button", name=words)).to_be_in_viewport(ratio=0.98)
+
+
 @pytest.mark.soak
 def test_a_game_goes_on_after_the_server_was_killed(
     browser: Browser, root: Path, tmp_path: Path
