@@ -25,11 +25,7 @@ class NameTrump:
 
     @classmethod
     def parse(cls, text: str) -> "NameTrump":
-        """Read a naming such as ``N=S``.
-
-        Raises:
-            ValueError: The text is not a seat, an equals sign and a suit.
-        """
+        """Read a naming such as ``N=S``, or raise ValueError."""
         match = re.fullmatch(r"([NESW])=([CDHS])", text)
         if not match:
             raise ValueError(f"not a naming: {text!r} (want a seat and a suit, such as 'N=S')")
@@ -55,11 +51,7 @@ class ClaimRevoke:
 
     @classmethod
     def parse(cls, text: str) -> "ClaimRevoke":
-        """Read a claim such as ``N!E:H1``.
-
-        Raises:
-            ValueError: The text has another form.
-        """
+        """Read a claim such as ``N!E:H1``, or raise ValueError."""
         match = re.fullmatch(r"([NESW])!([NESW]):([CDHS])([1-9])", text)
         if not match:
             raise ValueError(
@@ -73,10 +65,7 @@ Action = Play | NameTrump | ClaimRevoke
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A card that did not follow the suit led though its player could.
-
-    ``deal`` counts from 1; ``at`` is the card's index in `plays`.
-    """
+    """A revoke: ``deal`` counts from 1, ``at`` is the card's index in `plays`."""
 
     seat: Seat
     deal: int
@@ -90,10 +79,7 @@ class Revoke:
 
 
 class IllegalAction(ValueError):
-    """The rules do not allow an action now.
-
-    ``rule`` is the rule it breaks; ``legal`` lists the cards that would have been legal.
-    """
+    """The rules do not allow an action: the ``rule`` it breaks, and the ``legal`` cards."""
 
     def __init__(self, rule: Rule, message: str, legal: tuple[Card, ...] = ()) -> None:
         super().__init__(message)

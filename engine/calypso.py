@@ -32,7 +32,7 @@ class Calypso:
         if not 0 <= self.completed <= 4:
             raise ValueError(f"four packs make 0 to 4 calypsos of a suit, not {self.completed}")
         if len(self.ranks) == len(FULL_SUIT):
-            raise ValueError(f"a calypso of all thirteen ranks is completed, not under way: {self}")
+            raise ValueError(f"a calypso of all thirteen ranks is complete, not current: {self}")
 
     def __str__(self) -> str:
         """Write suit, completed calypsos and the ranks under way, high to low: ``S1:AJ953``."""
@@ -41,16 +41,12 @@ class Calypso:
 
     @classmethod
     def parse(cls, text: str) -> "Calypso":
-        """Read calypsos such as ``S1:AJ953`` or ``H0:-``.
-
-        Raises:
-            ValueError: The text has another form, a rank twice or all thirteen.
-        """
+        """Read calypsos such as ``S1:AJ953`` or ``H0:-``, or raise ValueError."""
         match = re.fullmatch(r"([CDHS])([0-4]):(-|[2-9TJQKA]+)", text)
         if not match:
             raise ValueError(
                 f"not a calypso: {text!r} (want a suit, how many are completed and the ranks "
-                "under way, such as 'S1:AJ953' or 'H0:-')"
+                "of the current one, such as 'S1:AJ953' or 'H0:-')"
             )
         letters = match[3].replace("-", "")
         if len(set(letters)) != len(letters):
@@ -81,19 +77,19 @@ def places(
 
     Source: see `collect`.
     """
-    held, found = set(calypso.ranks), []
+    held, spots = set(calypso.ranks), []
     for card in won:
         if card.suit != calypso.suit or card.rank not in full:
             raise ValueError(f"{card} has no place in a calypso of {calypso.suit.name.lower()}")
-        found.append(Place.NONE if card.rank in held else Place.CURRENT)
+        spots.append(Place.NONE if card.rank in held else Place.CURRENT)
         held.add(card.rank)
-    if len(held) == len(full) and Place.NONE in found:
+    if len(held) == len(full) and Place.NONE in spots:
         held.clear()
         for index, card in enumerate(won):
-            if found[index] == Place.NONE and card.rank not in held:
-                found[index] = Place.NEXT
+            if spots[index] == Place.NONE and card.rank not in held:
+                spots[index] = Place.NEXT
                 held.add(card.rank)
-    return tuple(found)
+    return tuple(spots)
 
 
 def collect(
@@ -119,13 +115,13 @@ def collect(
     Source: Akagiri 1998, the example of 2, 7 and K; Parlett, "Completing
     calypsos"; Handscomb, "Collecting Calypsos", last paragraph.
     """
-    found = tuple(zip(won, places(calypso, won, full), strict=True))
-    ranks = calypso.ranks.union([card.rank for card, place in found if place == Place.CURRENT])
+    placed = tuple(zip(won, places(calypso, won, full), strict=True))
+    ranks = calypso.ranks.union([card.rank for card, place in placed if place == Place.CURRENT])
     completed = calypso.completed
     if len(ranks) == len(full):
-        ranks = frozenset(card.rank for card, place in found if place == Place.NEXT)
+        ranks = frozenset(card.rank for card, place in placed if place == Place.NEXT)
         completed += 1
-    unused = tuple([card for card, place in found if place == Place.NONE])
+    unused = tuple([card for card, place in placed if place == Place.NONE])
     return Calypso(calypso.suit, ranks, completed), unused
 
 
@@ -137,8 +133,7 @@ Holdings = tuple[tuple[Calypso, ...], ...]
 class Placement:
     """Where one won card goes, and the rule that sends it there.
 
-    ``builder`` is the seat whose calypso takes the card; nobody's if it goes to the
-    winner's pile.
+    ``builder`` is the seat whose calypso takes the card; nobody's if it goes to the winner's pile.
     """
 
     card: Card
@@ -154,9 +149,9 @@ class Placement:
 
 def holdings(variant: Variant, table: Table, known: Iterable[Calypso] = ()) -> Holdings:
     """Return the calypsos of every seat: those *known*, and the others empty as a game begins."""
-    found = {calypso.suit: calypso for calypso in known}
+    by_suit = {calypso.suit: calypso for calypso in known}
     groups = variant.builds_at(table)
-    return tuple(tuple(found.get(suit, Calypso(suit)) for suit in group) for group in groups)
+    return tuple(tuple(by_suit.get(suit, Calypso(suit)) for suit in group) for group in groups)
 
 
 def share(
@@ -194,7 +189,7 @@ def placements(
         before: All seats' calypsos before the trick was won.
     """
     fed = variant.feeds[table.seats.index(winner)]
-    found: dict[int, Placement] = {}
+    by_index: dict[int, Placement] = {}
     for seat in fed:
         for calypso in before[table.seats.index(seat)]:
             mine = [index for index, card in enumerate(won) if card.suit == calypso.suit]
@@ -203,9 +198,9 @@ def placements(
                 builder = None if spot == Place.NONE else seat
                 whose = Rule.OWN_SUIT_BUILDS if seat == winner else Rule.PARTNER_GETS_CARDS
                 rule = _RULES.get(spot, whose)
-                found[index] = Placement(won[index], builder, spot, rule)
+                by_index[index] = Placement(won[index], builder, spot, rule)
     return tuple(
-        found.get(index, Placement(card, None, Place.NONE, Rule.OTHERS_TO_PILE))
+        by_index.get(index, Placement(card, None, Place.NONE, Rule.OTHERS_TO_PILE))
         for index, card in enumerate(won)
     )
 

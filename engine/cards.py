@@ -50,11 +50,7 @@ class Rank(IntEnum):
 
     @classmethod
     def of(cls, letter: str) -> Self:
-        """Read one rank letter.
-
-        Raises:
-            ValueError: It is none of ``23456789TJQKA``.
-        """
+        """Read one rank letter of ``23456789TJQKA``, or raise ValueError."""
         place = _LETTERS.find(letter) if len(letter) == 1 else -1
         if place < 0:
             raise ValueError(f"not a rank: {letter!r} (want one of {_LETTERS})")
@@ -80,28 +76,26 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Read a card such as ``H8`` or ``ST``.
-
-        Raises:
-            ValueError: The text is not a suit letter and a rank letter.
-        """
+        """Read a card such as ``H8`` or ``ST``, or raise NoCardError."""
         try:
             return _CARDS[text]
         except KeyError:
-            raise ValueError(
-                f"not a card: {text!r} (want a suit and a rank, such as 'H8')"
-            ) from None
+            raise NoCardError(text) from None
+
+
+class NoCardError(ValueError):
+    """A word is not a card; ``text`` is the word."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"not a card: {text!r} (want a suit and a rank, such as 'H8')")
+        self.text = text
 
 
 _CARDS = {str(card): card for card in (Card(suit, rank) for suit in Suit for rank in Rank)}
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards divided by spaces, such as a hand ``H2 H3 D4``; ``-`` is no card at all.
-
-    Raises:
-        ValueError: One of the words is not a card.
-    """
+    """Read cards divided by spaces, ``H2 H3 D4``, or ``-`` for none, or raise NoCardError."""
     return () if text.strip() == "-" else tuple(map(Card.parse, text.split()))
 
 

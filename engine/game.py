@@ -57,10 +57,7 @@ class TrickTaken:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a game began with, so that it can be written down and played again.
-
-    ``pack`` is the shuffled pack, top card first.
-    """
+    """What a game began with, to be played again; ``pack`` is shuffled, top card first."""
 
     table: Table
     dealer: Seat
@@ -71,12 +68,11 @@ class Start:
 class Game:
     """One position of a game, with everything that led to it.
 
-    ``hands``, ``calypsos`` and ``piles`` run parallel to ``table.seats``; ``trick``
-    holds the plays of the trick under way, which is empty between tricks. In Calypso
-    for Two ``unnamed`` lists the seats that still have to name a trump, and
-    ``may_change`` says that the player to lead has won a trick the opponent led and
-    not changed trumps since. ``history`` and ``start`` are what a record is made of;
-    a position set up by hand has no ``start``.
+    ``hands``, ``calypsos`` and ``piles`` run parallel to ``table.seats``; ``trick`` holds the plays
+    of the trick under way, which is empty between tricks. In Calypso for Two ``unnamed`` lists the
+    seats that still have to name a trump, and ``may_change`` says that the player to lead has won a
+    trick the opponent led and not changed trumps since. ``history`` and ``start`` are what a record
+    is made of; a position set up by hand has no ``start``.
     """
 
     variant: Variant
@@ -108,12 +104,7 @@ class Game:
 
 
 def new(
-    variant: Variant,
-    table: Table,
-    dealer: Seat,
-    rng: Random,
-    *,
-    conduct: Conduct = Conduct.STRICT,
+    variant: Variant, table: Table, dealer: Seat, rng: Random, *, conduct: Conduct = Conduct.STRICT
 ) -> Game:
     """Shuffle the pack and deal the first hands.
 
@@ -137,12 +128,7 @@ def new(
 def new_from_pack(
     variant: Variant, table: Table, dealer: Seat, pack: tuple[Card, ...], *, conduct: Conduct
 ) -> Game:
-    """Deal the first hands from a pack that is shuffled already, top card first.
-
-    Raises:
-        ValueError: *table* is not one of this form, *dealer* does not sit at it, or *pack*
-            is not the pack of this form.
-    """
+    """Deal the first hands from a shuffled pack of this form, top first, or raise ValueError."""
     if Counter(pack) != Counter(variant.pack):
         raise ValueError(f"{len(pack)} cards are not the pack of {variant}")
     return _begin(variant, table, dealer, pack, conduct)
@@ -194,7 +180,6 @@ def _cards(game: Game) -> tuple[Card, ...]:
 
 
 def _led(game: Game) -> Suit | None:
-    """Return the suit led to the trick under way."""
     return game.trick[0].card.suit if game.trick else None
 
 

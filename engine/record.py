@@ -20,11 +20,7 @@ VERSION = "1"
 
 
 def print_game(game: Game) -> str:
-    """Write the game as one line that `parse_game` reads back.
-
-    Raises:
-        ValueError: It did not begin with a deal, but was set up by hand.
-    """
+    """Write a game that began with a deal (else ValueError) as a line that `parse_game` reads."""
     start = game.start
     if not start:
         raise ValueError("a position set up by hand has no record: it did not begin with a deal")
@@ -66,11 +62,7 @@ def parse_game(text: str) -> Game:
 
 
 def parse_action(text: str) -> Action:
-    """Read an action: a play ``N:H8``, a trump ``N=S``, or a claim ``N!E:H1``.
-
-    Raises:
-        ValueError: The text is none of them.
-    """
+    """Read a play ``N:H8``, a trump ``N=S``, or a claim ``N!E:H1``, or raise ValueError."""
     if "!" in text:
         return ClaimRevoke.parse(text)
     return NameTrump.parse(text) if "=" in text else Play.parse(text)
@@ -86,8 +78,8 @@ def _positions(line: str) -> tuple[Game, ...]:
     # A whole game takes some milliseconds: too long to do for every look at a page.
     begun, _, actions = line.rpartition(" : ")
     game = parse_game(f"{begun} : -")
-    found = [game]
+    games = [game]
     for word in actions.split() if actions != "-" else ():
         game, _ = play(game, parse_action(word))
-        found.append(game)
-    return tuple(found)
+        games.append(game)
+    return tuple(games)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from types import MappingProxyType
 
 from engine.rules import AKAGIRI_PAGE, HANDSCOMB, LEAFLET, Citation, Source
 
@@ -20,12 +19,10 @@ class LedTrump(StrEnum):
     HIGHER_RUFF = "higher-ruff"
 
 
-CITATIONS_OF: Mapping[LedTrump, tuple[Citation, ...]] = MappingProxyType(
-    {
-        LedTrump.ANY_RUFF: (Citation(HANDSCOMB, "Play of the cards"),),
-        LedTrump.HIGHER_RUFF: (Citation(AKAGIRI_PAGE, ""), Citation(LEAFLET, "")),
-    }
-)
+CITATIONS_OF: Mapping[LedTrump, tuple[Citation, ...]] = {
+    LedTrump.ANY_RUFF: (Citation(HANDSCOMB, "Play of the cards"),),
+    LedTrump.HIGHER_RUFF: (Citation(AKAGIRI_PAGE, ""), Citation(LEAFLET, "")),
+}
 """Who states each answer; Parlett and pokerwiner.com can be read either way."""
 
 
@@ -70,11 +67,7 @@ RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI)
 
 
 def rulebook(id: str) -> Rulebook:  # noqa: A002 - the word the position lines use
-    """Return the rulebook of this id.
-
-    Raises:
-        ValueError: There is none.
-    """
+    """Return the rulebook of this id, or raise ValueError."""
     for book in RULEBOOKS:
         if book.id == id:
             return book

@@ -7,7 +7,6 @@ tutor says so wherever it shows the citation.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from types import MappingProxyType
 
 
 @unique
@@ -115,64 +114,59 @@ SOURCES: tuple[Source, ...] = (PARLETT, AKAGIRI_PAGE, POKERWINER, LEAFLET, HANDS
 
 
 def _cite(*places: Source | tuple[Source, str]) -> tuple[Citation, ...]:
-    """Cite sources, some at a section."""
     each = ((place, "") if isinstance(place, Source) else place for place in places)
     return tuple(Citation(source, section) for source, section in each)
 
 
-CITATIONS: Mapping[Rule, tuple[Citation, ...]] = MappingProxyType(
-    {
-        Rule.PERSONAL_TRUMP: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "Cards")),
-        Rule.PARTNERS: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
-        Rule.FOUR_PACKS: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "Cards")),
-        Rule.FOUR_DEALS: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
-        Rule.FIRST_LEAD: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "The play")),
-        Rule.TURN: _cite(PARLETT, AKAGIRI_PAGE),
-        Rule.OWN_CARDS: _cite(OURS),
-        Rule.FOLLOW_SUIT: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "The play"), LEAFLET),
-        Rule.ANY_CARD_WHEN_VOID: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "The play")),
-        Rule.WINNER_LEADS: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "The play")),
-        Rule.SUIT_HIGHEST: _cite((PARLETT, "Trick-play"), AKAGIRI_PAGE, (POKERWINER, "The play")),
-        Rule.LED_TRUMP_WINS: _cite(
-            AKAGIRI_PAGE, (POKERWINER, "The play"), LEAFLET, (HANDSCOMB, "Play of the cards")
-        ),
-        Rule.LED_TRUMP_HOLDS: _cite(AKAGIRI_PAGE, LEAFLET),
-        Rule.RUFF_WINS: _cite((PARLETT, "Trick-play"), AKAGIRI_PAGE, (POKERWINER, "The play")),
-        Rule.HIGHEST_RUFF_WINS: _cite(
-            (PARLETT, "Trick-play"), AKAGIRI_PAGE, (POKERWINER, "The play")
-        ),
-        Rule.FIRST_OF_EQUALS: _cite(
-            (PARLETT, "Trick-play"), AKAGIRI_PAGE, (HANDSCOMB, "Play of the cards")
-        ),
-        Rule.LED_SUIT_NO_TRUMP: _cite(AKAGIRI_PAGE, (PARLETT, "Trick-play, Note")),
-        Rule.DISCARD_NEVER_WINS: _cite((PARLETT, "Trick-play"), AKAGIRI_PAGE),
-        Rule.OWN_SUIT_BUILDS: _cite(PARLETT, AKAGIRI_PAGE),
-        Rule.PARTNER_GETS_CARDS: _cite(PARLETT, AKAGIRI_PAGE),
-        Rule.ONE_AT_A_TIME: _cite(PARLETT, AKAGIRI_PAGE),
-        Rule.SAME_TRICK_STARTS_NEXT: _cite(
-            (PARLETT, "Completing calypsos"), AKAGIRI_PAGE, (HANDSCOMB, "Collecting Calypsos")
-        ),
-        Rule.OTHERS_TO_PILE: _cite(PARLETT, AKAGIRI_PAGE),
-        Rule.CARRIES_OVER: _cite(LEAFLET),
-        Rule.FIRST_CALYPSO: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
-        Rule.SECOND_CALYPSO: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
-        Rule.LATER_CALYPSO: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
-        Rule.UNFINISHED_CARDS: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
-        Rule.PILE_CARDS: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
-        Rule.HIGHER_TOTAL_WINS: _cite(AKAGIRI_PAGE),
-        Rule.REVOKE_PENALTY: _cite((PARLETT, "Revoke"), LEAFLET),
-        Rule.REVOKE_CLAIM: _cite(OURS),
-        Rule.SUIT_MARKERS: _cite((PARLETT, "Revoke")),
-        Rule.SOLO: _cite(PARLETT),
-        Rule.THREE: _cite(PARLETT, (POKERWINER, "Number of players"), OURS),
-        Rule.SPLIT: _cite(PARLETT, OURS),
-        Rule.TWO_SUITS_EACH: _cite((HANDSCOMB, "Collecting Calypsos")),
-        Rule.TWO_NAMING: _cite((HANDSCOMB, "Play of the cards")),
-        Rule.TWO_CHANGING: _cite((HANDSCOMB, "Play of the cards")),
-        Rule.TWO_NEXT_DEALER: _cite((HANDSCOMB, "Play of the cards")),
-        Rule.TWO_LED_TRUMP: _cite((HANDSCOMB, "Play of the cards")),
-        Rule.HELP_OWN_SIDE: _cite(LEAFLET),
-        Rule.WITHHOLD: _cite(LEAFLET),
-    }
-)
+CITATIONS: Mapping[Rule, tuple[Citation, ...]] = {
+    Rule.PERSONAL_TRUMP: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "Cards")),
+    Rule.PARTNERS: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
+    Rule.FOUR_PACKS: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "Cards")),
+    Rule.FOUR_DEALS: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
+    Rule.FIRST_LEAD: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "The play")),
+    Rule.TURN: _cite(PARLETT, AKAGIRI_PAGE),
+    Rule.OWN_CARDS: _cite(OURS),
+    Rule.FOLLOW_SUIT: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "The play"), LEAFLET),
+    Rule.ANY_CARD_WHEN_VOID: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "The play")),
+    Rule.WINNER_LEADS: _cite(PARLETT, AKAGIRI_PAGE, (POKERWINER, "The play")),
+    Rule.SUIT_HIGHEST: _cite((PARLETT, "Trick-play"), AKAGIRI_PAGE, (POKERWINER, "The play")),
+    Rule.LED_TRUMP_WINS: _cite(
+        AKAGIRI_PAGE, (POKERWINER, "The play"), LEAFLET, (HANDSCOMB, "Play of the cards")
+    ),
+    Rule.LED_TRUMP_HOLDS: _cite(AKAGIRI_PAGE, LEAFLET),
+    Rule.RUFF_WINS: _cite((PARLETT, "Trick-play"), AKAGIRI_PAGE, (POKERWINER, "The play")),
+    Rule.HIGHEST_RUFF_WINS: _cite((PARLETT, "Trick-play"), AKAGIRI_PAGE, (POKERWINER, "The play")),
+    Rule.FIRST_OF_EQUALS: _cite(
+        (PARLETT, "Trick-play"), AKAGIRI_PAGE, (HANDSCOMB, "Play of the cards")
+    ),
+    Rule.LED_SUIT_NO_TRUMP: _cite(AKAGIRI_PAGE, (PARLETT, "Trick-play, Note")),
+    Rule.DISCARD_NEVER_WINS: _cite((PARLETT, "Trick-play"), AKAGIRI_PAGE),
+    Rule.OWN_SUIT_BUILDS: _cite(PARLETT, AKAGIRI_PAGE),
+    Rule.PARTNER_GETS_CARDS: _cite(PARLETT, AKAGIRI_PAGE),
+    Rule.ONE_AT_A_TIME: _cite(PARLETT, AKAGIRI_PAGE),
+    Rule.SAME_TRICK_STARTS_NEXT: _cite(
+        (PARLETT, "Completing calypsos"), AKAGIRI_PAGE, (HANDSCOMB, "Collecting Calypsos")
+    ),
+    Rule.OTHERS_TO_PILE: _cite(PARLETT, AKAGIRI_PAGE),
+    Rule.CARRIES_OVER: _cite(LEAFLET),
+    Rule.FIRST_CALYPSO: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
+    Rule.SECOND_CALYPSO: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
+    Rule.LATER_CALYPSO: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
+    Rule.UNFINISHED_CARDS: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
+    Rule.PILE_CARDS: _cite(PARLETT, AKAGIRI_PAGE, LEAFLET),
+    Rule.HIGHER_TOTAL_WINS: _cite(AKAGIRI_PAGE),
+    Rule.REVOKE_PENALTY: _cite((PARLETT, "Revoke"), LEAFLET),
+    Rule.REVOKE_CLAIM: _cite(OURS),
+    Rule.SUIT_MARKERS: _cite((PARLETT, "Revoke")),
+    Rule.SOLO: _cite(PARLETT),
+    Rule.THREE: _cite(PARLETT, (POKERWINER, "Number of players"), OURS),
+    Rule.SPLIT: _cite(PARLETT, OURS),
+    Rule.TWO_SUITS_EACH: _cite((HANDSCOMB, "Collecting Calypsos")),
+    Rule.TWO_NAMING: _cite((HANDSCOMB, "Play of the cards")),
+    Rule.TWO_CHANGING: _cite((HANDSCOMB, "Play of the cards")),
+    Rule.TWO_NEXT_DEALER: _cite((HANDSCOMB, "Play of the cards")),
+    Rule.TWO_LED_TRUMP: _cite((HANDSCOMB, "Play of the cards")),
+    Rule.HELP_OWN_SIDE: _cite(LEAFLET),
+    Rule.WITHHOLD: _cite(LEAFLET),
+}
 """Who states each rule; an ambiguous source is never cited for a disputed point."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from engine.calypso import Calypso
 from engine.game import Game
@@ -25,14 +24,12 @@ def gained(before: int, after: int) -> int:
     return sum(points for _, points in CALYPSO_POINTS[before:after])
 
 
-POINTS: Mapping[Rule, int] = MappingProxyType(
-    {
-        **dict(CALYPSO_POINTS),
-        Rule.UNFINISHED_CARDS: 20,
-        Rule.PILE_CARDS: 10,
-        Rule.REVOKE_PENALTY: 260,
-    }
-)
+POINTS: Mapping[Rule, int] = {
+    **dict(CALYPSO_POINTS),
+    Rule.UNFINISHED_CARDS: 20,
+    Rule.PILE_CARDS: 10,
+    Rule.REVOKE_PENALTY: 260,
+}
 """What one of each thing on the score sheet is worth."""
 
 
@@ -60,7 +57,6 @@ class Score:
         return " ".join(map(str, self.lines)) or "-"
 
     def __add__(self, other: "Score") -> "Score":
-        """Put two sheets together, line under line."""
         return Score(self.lines + other.lines)
 
     @property
@@ -111,20 +107,14 @@ def accounts(game: Game) -> tuple[Score, ...]:
     """
     seats, own = game.table.seats, sheets(game)
     return tuple(
-        sum(
-            (own[seats.index(counted)] for counted in game.variant.counts[place]),
-            start=Score(()),
-        )
+        sum((own[seats.index(counted)] for counted in game.variant.counts[place]), start=Score(()))
         + penalties(game, seat)
         for place, seat in enumerate(seats)
     )
 
 
 def penalties(game: Game, seat: Seat) -> Score:
-    """Write what claimed revokes have brought, or cost, the side of *seat*.
-
-    Source: see `accounts`.
-    """
+    """Write what claimed revokes have brought, or cost, the side of *seat*; see `accounts`."""
     seats, each = game.table.seats, POINTS[Rule.REVOKE_PENALTY]
     added = game.table.rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS
     offences = sum(
@@ -156,12 +146,7 @@ def drawn(game: Game) -> bool:
 
 
 def counted(variant: Variant, own: Sequence[int]) -> tuple[int, ...]:
-    """Add up, for each seat, the points of the seats that count for it.
-
-    Args:
-        variant: Says which they are.
-        own: Parallel to the seats, what each has made by itself.
-    """
+    """Add up, for each seat, the points of the seats that count for it; *own* is by seat."""
     seats = variant.seats
     return tuple(sum(own[seats.index(seat)] for seat in mates) for mates in variant.counts)
 

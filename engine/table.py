@@ -47,12 +47,7 @@ class Table:
 
     @classmethod
     def parse(cls, text: str, rulebook: Rulebook) -> "Table":
-        """Read a table such as ``N=C E=S S=D W=H``.
-
-        Raises:
-            ValueError: A word is not a seat, an equals sign and a suit, or a seat or a trump
-                occurs twice.
-        """
+        """Read a table such as ``N=C E=S S=D W=H``, or raise ValueError."""
         seats, trumps = [], []
         for word in text.split():
             seat, _, trump = word.partition("=")
@@ -82,11 +77,7 @@ class Table:
         return LedTrump.ANY_RUFF if self.for_two else self.rulebook.led_trump
 
     def trump(self, seat: Seat) -> Suit:
-        """Return the personal trump of *seat*.
-
-        Raises:
-            ValueError: Nobody sits there.
-        """
+        """Return the personal trump of *seat*, or raise ValueError if nobody sits there."""
         try:
             return self.trumps[self.seats.index(seat)]
         except ValueError:
@@ -97,29 +88,17 @@ class Table:
         return self.seats[self.trumps.index(suit)] if suit in self.trumps else None
 
     def clockwise(self, start: Seat, count: int) -> tuple[Seat, ...]:
-        """List *count* seats clockwise from *start*, going round again where need be.
-
-        Raises:
-            ValueError: Nobody sits at *start*.
-        """
+        """List *count* seats clockwise from *start*, going round again, or raise ValueError."""
         first, seats = self.seats.index(start), self.seats
         rounds = 1 + (first + count) // len(seats)
         return (seats * rounds)[first : first + count]
 
     def left_of(self, seat: Seat) -> Seat:
-        """Return the seat whose turn comes after that of *seat*.
-
-        Raises:
-            ValueError: Nobody sits there.
-        """
+        """Return the seat whose turn comes after that of *seat*, or raise ValueError."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def with_trump(self, seat: Seat, suit: Suit) -> "Table":
-        """Return the table after *seat* has named *suit* (Calypso for Two).
-
-        Raises:
-            ValueError: Nobody sits there, or another seat has that trump.
-        """
+        """Return the table after *seat* has named *suit* (Calypso for Two), or raise ValueError."""
         place = self.seats.index(seat)
         return replace(self, trumps=(*self.trumps[:place], suit, *self.trumps[place + 1 :]))
 

@@ -58,11 +58,7 @@ class Play:
 
     @classmethod
     def parse(cls, text: str) -> "Play":
-        """Read a play such as ``N:H8``.
-
-        Raises:
-            ValueError: The text is not a seat, a colon and a card.
-        """
+        """Read a play such as ``N:H8``, or raise ValueError."""
         seat, _, card = text.partition(":")
         try:
             return play_of(Seat(seat), Card.parse(card))
@@ -80,11 +76,7 @@ def play_of(seat: Seat, card: Card) -> Play:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """Plays in the order they were made; a trick under way has fewer than it will.
-
-    Raises:
-        ValueError: There is no card in it.
-    """
+    """Plays in the order they were made, one at least (else ValueError); under way, not yet all."""
 
     plays: tuple[Play, ...]
 
@@ -328,11 +320,7 @@ _LEADS: Mapping[Role, Rule] = {
 
 
 def ladder(ruling: Ruling) -> tuple[Rung, ...]:
-    """Return the trick card by card: what each is, whether it takes the lead, and by which rule.
-
-    Returns:
-        One rung for every play, in order; the last that leads or takes is the winner.
-    """
+    """Return a rung for each card of the trick; the last that leads or takes is the winner."""
     rungs: list[Rung] = []
     held = 0
     for place, (play, what) in enumerate(zip(ruling.trick.plays, ruling.roles, strict=True)):

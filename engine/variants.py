@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache
 from itertools import permutations
-from types import MappingProxyType
 
 from engine.cards import Card, Rank, Suit, pack, sort_cards
 from engine.rulebooks import Rulebook
@@ -52,10 +51,10 @@ class Variant:
 
     def __post_init__(self) -> None:
         for name in ("builds", "feeds", "counts"):
-            if (said := len(getattr(self, name))) != len(self.seats):
+            if (count := len(getattr(self, name))) != len(self.seats):
                 raise ValueError(
                     f"variant {self.id!r}: {name!r} wants an entry for each of the "
-                    f"{len(self.seats)} seats, found {said}"
+                    f"{len(self.seats)} seats, found {count}"
                 )
         if self.trick % len(self.seats):
             raise ValueError(
@@ -126,11 +125,7 @@ class Variant:
         )
 
     def check(self, table: Table) -> None:
-        """Make sure that *table* is one of this form.
-
-        Raises:
-            ValueError: Other seats, a suit outside the pack, or trumps that the form forbids.
-        """
+        """Make sure that *table* is one of this form, or raise ValueError."""
         if table.seats != self.seats:
             seats = " ".join(seat.value for seat in self.seats)
             raise ValueError(f"{self.id} has the seats {seats} clockwise, not {str(table)!r}")
@@ -198,48 +193,46 @@ def _alone(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
     return tuple((seat,) for seat in seats)
 
 
-VARIANTS: Mapping[str, Variant] = MappingProxyType(
-    {
-        variant.id: variant
-        for variant in (
-            Variant(id="partnership", seats=_FOUR, builds=_FOUR_SUITS, feeds=_SIDES, counts=_SIDES),
-            Variant(
-                id="solo",
-                seats=_FOUR,
-                builds=_FOUR_SUITS,
-                feeds=_alone(_FOUR),
-                counts=_alone(_FOUR),
-            ),
-            Variant(
-                id="three",
-                seats=_THREE,
-                builds=_THREE_SUITS,
-                feeds=_alone(_THREE),
-                counts=_alone(_THREE),
-                trick=3,
-            ),
-            Variant(
-                id="split",
-                seats=_THREE,
-                builds=_THREE_SUITS,
-                feeds=_alone(_THREE),
-                counts=((_NORTH, _SOUTH), (_EAST, _NORTH), (_SOUTH, _EAST)),
-                trick=3,
-            ),
-            Variant(
-                id="two",
-                seats=_TWO,
-                builds=((_SPADES, _HEARTS), (_DIAMONDS, _CLUBS)),
-                feeds=_alone(_TWO),
-                counts=_alone(_TWO),
-                ranks=tuple(rank for rank in Rank if rank >= Rank.SEVEN),
-                hand=16,
-                trumps_change=True,
-                next_dealer=NextDealer.TRICK_LOSER,
-            ),
-        )
-    }
-)
+VARIANTS: Mapping[str, Variant] = {
+    variant.id: variant
+    for variant in (
+        Variant(id="partnership", seats=_FOUR, builds=_FOUR_SUITS, feeds=_SIDES, counts=_SIDES),
+        Variant(
+            id="solo",
+            seats=_FOUR,
+            builds=_FOUR_SUITS,
+            feeds=_alone(_FOUR),
+            counts=_alone(_FOUR),
+        ),
+        Variant(
+            id="three",
+            seats=_THREE,
+            builds=_THREE_SUITS,
+            feeds=_alone(_THREE),
+            counts=_alone(_THREE),
+            trick=3,
+        ),
+        Variant(
+            id="split",
+            seats=_THREE,
+            builds=_THREE_SUITS,
+            feeds=_alone(_THREE),
+            counts=((_NORTH, _SOUTH), (_EAST, _NORTH), (_SOUTH, _EAST)),
+            trick=3,
+        ),
+        Variant(
+            id="two",
+            seats=_TWO,
+            builds=((_SPADES, _HEARTS), (_DIAMONDS, _CLUBS)),
+            feeds=_alone(_TWO),
+            counts=_alone(_TWO),
+            ranks=tuple(rank for rank in Rank if rank >= Rank.SEVEN),
+            hand=16,
+            trumps_change=True,
+            next_dealer=NextDealer.TRICK_LOSER,
+        ),
+    )
+}
 """The forms by id. Sources: Parlett (partnership, solo, split); Parlett and pokerwiner.com
 (three), with the pack and deals our choice; Handscomb (two). Seats and suits of the
 partnership game are pokerwiner.com's."""

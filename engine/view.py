@@ -27,15 +27,14 @@ from engine.variants import Variant
 class View:
     """A position as the player at *seat* knows it.
 
-    ``held`` (how many cards are in each hand), ``voids``, ``calypsos`` and ``piles`` run
-    parallel to ``table.seats``; ``stock`` is how many cards have not been dealt. The piles
-    lie face down, but every card went there before everybody's eyes.
-    ``unseen`` are the cards of the other hands and the stock, sorted, so that they say
-    nothing about who holds which: what is left of the pack when the own hand and the cards
-    that were played are taken out. ``voids`` are the suits that a seat has shown in this
-    deal to be out of: by not following, and where revokes can pass, without having played
-    the suit since. ``revokes`` are those this player can know of: the own, and those that
-    a card played later has laid open. ``history`` is every action of the game, all of them
+    ``held`` (how many cards are in each hand), ``voids``, ``calypsos`` and ``piles`` run parallel
+    to ``table.seats``; ``stock`` is how many cards have not been dealt. The piles lie face down,
+    but every card went there before everybody's eyes. ``unseen`` are the cards of the other hands
+    and the stock, sorted, so that they say nothing about who holds which: what is left of the pack
+    when the own hand and the cards that were played are taken out. ``voids`` are the suits that a
+    seat has shown in this deal to be out of: by not following, and where revokes can pass, without
+    having played the suit since. ``revokes`` are those this player can know of: the own, and those
+    that a card played later has laid open. ``history`` is every action of the game, all of them
     public; a position set up by hand has none of what went before.
     """
 
@@ -76,11 +75,7 @@ class View:
 
 
 def view(game: Game, seat: Seat) -> View:
-    """Show *game* as the player at *seat* knows it; it may be another's turn.
-
-    Raises:
-        ValueError: Nobody sits there.
-    """
+    """Return *game* as the player at *seat* knows it, whoever's turn it is, or raise ValueError."""
     seats = game.table.seats
     if seat not in seats:
         raise ValueError(f"nobody sits {seat.name.title()} at the table {game.table}")
@@ -173,11 +168,10 @@ class Unseen(Generic[CardT]):
     often as there are cards to make it with; then which cards, by chance. Every deal of the
     cards that agrees with what was shown is therefore equally likely, and none is tried in vain.
 
-    The stock is one more hand, if its order matters. Hands that lack the same suits are one
-    party, and dealt as one: ``parties`` lists those that lack some suit, ``free`` the hands
-    that may hold anything. ``suits`` are the cards by suit, first those that most parties
-    lack, because they leave least to choose; ``open`` says, parallel to them, which parties
-    may hold the suit.
+    The stock is one more hand, if its order matters. Hands that lack the same suits are one party,
+    and dealt as one: ``parties`` lists those that lack some suit, ``free`` the hands that may hold
+    anything. ``suits`` are the cards by suit, first those that most parties lack, because they
+    leave least to choose; ``open`` says, parallel to them, which parties may hold the suit.
 
     Args:
         cards: The cards, by suit.
@@ -217,11 +211,7 @@ class Unseen(Generic[CardT]):
         return sum(self.sizes[place] for place in party)
 
     def deal(self, rng: Random) -> list[list[CardT]]:
-        """Deal once; every deal that agrees with what is known is equally likely.
-
-        Returns:
-            The hands, parallel to the sizes, each in random order.
-        """
+        """Deal once, each possible deal alike; return the hands, each in random order."""
         hands: list[list[CardT]] = [[] for _ in self.sizes]
         rest, rooms = self.every, self.rooms
         if self.parties:

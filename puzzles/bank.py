@@ -19,10 +19,7 @@ _DEFAULT = "en"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A position worth keeping: from a source, or for the mistake it catches (by language).
-
-    ``expect`` is the answer as its author states it; a test compares it with the engine's.
-    """
+    """A position worth keeping; ``expect`` is its author's answer, held to the engine by a test."""
 
     id: str
     puzzle: Puzzle
@@ -39,33 +36,25 @@ class Entry:
 
 @cache
 def bank() -> tuple[Entry, ...]:
-    """Read the bank.
-
-    Raises:
-        ValueError: An entry lacks something or has it in another form, or an id stands twice.
-    """
+    """Read the bank, or raise ValueError that says what is wrong with which entry."""
     return read_bank(_FILE.read_text(encoding="utf-8"), _FILE.name)
 
 
 def read_bank(text: str, name: str) -> tuple[Entry, ...]:
-    """Read a bank from its text; *name* stands in the messages.
-
-    Raises:
-        ValueError: As `bank`.
-    """
+    """Read a bank from its text, as `bank` does; *name* stands in the messages."""
     try:
         items = yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise ValueError(f"{name}: not YAML: {error}") from error
     if not isinstance(items, list):
         raise ValueError(f"{name}: want a list of entries")  # noqa: TRY004
-    found: dict[str, Entry] = {}
+    entries: dict[str, Entry] = {}
     for number, item in enumerate(items, 1):
         entry = _read_entry(item, f"{name}, entry {number}")
-        if entry.id in found:
+        if entry.id in entries:
             raise ValueError(f"{name}, entry {number}: the id {entry.id!r} stands twice")
-        found[entry.id] = entry
-    return tuple(found.values())
+        entries[entry.id] = entry
+    return tuple(entries.values())
 
 
 def _read_entry(item: object, where: str) -> Entry:

@@ -36,13 +36,12 @@ _NO_REVOKES = date(2026, 12, 8)
 def daily(day: date, variant: Variant, rulebook: Rulebook) -> AimedPuzzle:
     """Return the puzzle of *day* in this form under this rulebook, and what it is aimed at.
 
-    The text ``calypso daily 2026-11-20 partnership culbertson`` is hashed with SHA-256; the
-    first eight bytes, read as a number with the highest first, are the seed from which kind,
-    rule, table and cards are drawn. Everybody has the same puzzle, and it grows harder from
-    Monday to Sunday. What is asked, and how tricks are chosen, hangs on the day: who shared a day
-    gone by finds its puzzle again. A golden file keeps the puzzles of some days: whoever changes
-    how they are made lets days from a later one on follow the change, and keeps what was for those
-    before.
+    The text ``calypso daily 2026-11-20 partnership culbertson`` is hashed with SHA-256; the first
+    eight bytes, read as a number with the highest first, are the seed from which kind, rule, table
+    and cards are drawn. Everybody has the same puzzle, and it grows harder from Monday to Sunday.
+    What is asked, and how tricks are chosen, hangs on the day: who shared a day gone by finds its
+    puzzle again. A golden file keeps the puzzles of some days: whoever changes how they are made
+    lets days from a later one on follow the change, and keeps what was for those before.
     """
     rng = Random(seed(day, variant, rulebook))
     known = _KINDS if day >= _NO_REVOKES else _FORMERLY
@@ -53,11 +52,11 @@ def daily(day: date, variant: Variant, rulebook: Rulebook) -> AimedPuzzle:
         rules, source = rounds_of(rules, variant), TrickSource.OF_A_DAY
     if day >= _AS_ELSEWHERE:
         source = TrickSource.MIXED
-    found = list[AimedPuzzle]()
+    candidates = list[AimedPuzzle]()
     for _ in range(_DRAWN):
         rule, table = rng.choice(rules), rng.choice(tables)
-        found.append(AimedPuzzle(generate(kind, rule, variant, table, rng, source), rule))
-    return sorted(found, key=lambda one: difficulty(one.puzzle))[day.weekday()]
+        candidates.append(AimedPuzzle(generate(kind, rule, variant, table, rng, source), rule))
+    return sorted(candidates, key=lambda candidate: difficulty(candidate.puzzle))[day.weekday()]
 
 
 def seed(day: date, variant: Variant, rulebook: Rulebook) -> int:

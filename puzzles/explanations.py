@@ -21,10 +21,7 @@ def tail(rule: Rule) -> str:
 
 
 def disputed(ruling: Ruling) -> bool:
-    """Return whether the rulebooks give the trick to different seats, without judging again.
-
-    They can differ only where a led trump is ruffed and no ruff outranks it.
-    """
+    """Whether rulebooks give the trick to different seats, which only a ruffed led trump allows."""
     return hangs_on_led_trump(ruling) and not ruling.table.for_two
 
 
@@ -72,8 +69,7 @@ def why_not(ruling: Ruling, seat: Seat) -> Reason:
         if {mine, winning} == {Role.LED_TRUMP, Role.RUFF} and not equal:
             key += f".{ruling.table.led_trump.value}"
     return Reason(
-        f"lost.{key}",
-        {**_facts(play, ruling), "winner": best.seat, "winning": best.card},
+        f"lost.{key}", {**_facts(play, ruling), "winner": best.seat, "winning": best.card}
     )
 
 
@@ -159,8 +155,7 @@ def _led_suit_no_trump(ruling: Ruling) -> Reason:
         if what == Role.SUIT and play.card.suit == ruling.table.trump(play.seat)
     )
     return Reason(
-        "note.led-suit-no-trump",
-        {"seat": owner, "suit": lead.card.suit, "leader": lead.seat},
+        "note.led-suit-no-trump", {"seat": owner, "suit": lead.card.suit, "leader": lead.seat}
     )
 
 
@@ -212,7 +207,7 @@ def compare_plays(ruling: Ruling) -> Reason:
     """Name the winning card and the one that is most easily taken for it, in order of play."""
     rival = _rival(ruling)
     places = sorted((ruling.winner, rival))
-    one, other = (ruling.trick.plays[place] for place in places)
+    one, second = (ruling.trick.plays[place] for place in places)
     if ruling.strengths[rival] == ruling.strengths[ruling.winner]:
         key = "compare.equal"
     elif ruling.roles[rival] == ruling.roles[ruling.winner]:
@@ -220,13 +215,13 @@ def compare_plays(ruling: Ruling) -> Reason:
     else:
         key = "compare.role"
     facts: dict[str, Fact] = {"seat": one.seat, "card": one.card}
-    facts |= {"other_seat": other.seat, "other": other.card}
+    facts |= {"other_seat": second.seat, "other": second.card}
     return Reason(key, facts | {"alike": alike(ruling.roles[rival])})
 
 
-def alike(what: Role) -> str:
+def alike(role: Role) -> str:
     """Return what is said of a card and of another that it can be compared with by rank."""
-    return "alike.suit" if what == Role.SUIT else "alike.trump"
+    return "alike.suit" if role == Role.SUIT else "alike.trump"
 
 
 def _rival(ruling: Ruling) -> int:
@@ -264,8 +259,8 @@ def verdict_key(verdict: Verdict) -> str:
     Advice has words of its own where what it gains most by is cards in piles, not in calypsos.
     """
     gains = _GAINS.get(verdict.rule)
-    found = [one.key for one in verdict.reasons if gains and one.key.startswith(gains)]
-    by_piles = bool(found) and found[0].startswith(f"{gains}pile")
+    keys = [reason.key for reason in verdict.reasons if gains and reason.key.startswith(gains)]
+    by_piles = bool(keys) and keys[0].startswith(f"{gains}pile")
     return f"rule.{verdict.rule.value}{'.pile' if by_piles else ''}"
 
 

@@ -6,7 +6,6 @@ The same arguments and seed give the same puzzle.
 from collections.abc import Iterable, Mapping
 from functools import cache
 from random import Random
-from types import MappingProxyType
 
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
@@ -43,36 +42,30 @@ def generate(
         raise ValueError(
             f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
         )
-    found = KINDS[kind]
-    puzzle: Puzzle = found.draw_from.get(source, found.draw)(rule, variant, table, rng)
+    room = KINDS[kind]
+    puzzle: Puzzle = room.draw_from.get(source, room.draw)(rule, variant, table, rng)
     return puzzle
 
 
 @cache
 def rules_of(kind: str, variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...]:
-    """List the rules that puzzles of *kind* can aim at; none where the kind makes no sense.
-
-    Raises:
-        ValueError: There is no such kind.
-    """
+    """List the rules that puzzles of *kind*, if it is one (else ValueError), can aim at."""
     if kind not in KINDS:
         raise ValueError(f"no kind of puzzle {kind!r} (want one of {', '.join(KINDS)})")
     return KINDS[kind].rules(variant, variant.table(rulebook))
 
 
-RULES_OF: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
-    {
-        kind: tuple(
-            dict.fromkeys(
-                rule
-                for variant in VARIANTS.values()
-                for book in RULEBOOKS
-                for rule in rules_of(kind, variant, book)
-            )
+RULES_OF: Mapping[str, tuple[Rule, ...]] = {
+    kind: tuple(
+        dict.fromkeys(
+            rule
+            for variant in VARIANTS.values()
+            for book in RULEBOOKS
+            for rule in rules_of(kind, variant, book)
         )
-        for kind in KINDS
-    }
-)
+    )
+    for kind in KINDS
+}
 """The rules each kind can ever aim at, in some form of the game under some rulebook."""
 
 

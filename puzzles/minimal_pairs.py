@@ -59,8 +59,7 @@ def minimal_pair(misconception: str, table: Table, variant: Variant, rng: Random
         seat = predicts(held, second.trick, table)
         if seat == second.winning.seat or _asks_more(second, held):
             continue
-        firsts = list(_neighbours(second, held, seat, variant))
-        if firsts:
+        if firsts := list(_neighbours(second, held, seat, variant)):
             least = min(_change(first, second) for first in firsts)
             nearest = [first for first in firsts if _change(first, second) == least]
             return _pair(misconception, rng.choice(nearest), second, variant)

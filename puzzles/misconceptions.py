@@ -12,7 +12,6 @@ many such rules explain them as well.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from engine.cards import Rank, Suit
 from engine.rulebooks import LedTrump
@@ -38,18 +37,17 @@ def _right(right: Role, _play: Play, _lead: Play, _table: Table) -> Role:
 class Misconception:
     """A wrong idea of who wins a trick; what is not given is as in the rules.
 
-    The id is the key of its words and stands in saved answers: never rename one.
-    ``power`` is the wrong row of `POWER`, ``moved`` gives ranks a wrong place in their order,
-    and where cards of equal power and rank ``cancel``, the next best wins. ``partners``,
-    ``suit`` and ``moved`` say what a game must have for anybody to believe this: partners,
-    this suit, these ranks.
+    The id is the key of its words and stands in saved answers: never rename one. ``power`` is the
+    wrong row of `POWER`, ``moved`` gives ranks a wrong place in their order, and where cards of
+    equal power and rank ``cancel``, the next best wins. ``partners``, ``suit`` and ``moved`` say
+    what a game must have for anybody to believe this: partners, this suit, these ranks.
     """
 
     id: str
     role: RoleOf = _right
     power: Mapping[Role, int] | None = None
-    telling: Mapping[Role, Telling] = field(default_factory=lambda: MappingProxyType({}))
-    moved: Mapping[Rank, float] = field(default_factory=lambda: MappingProxyType({}))
+    telling: Mapping[Role, Telling] = field(default_factory=dict)
+    moved: Mapping[Rank, float] = field(default_factory=dict)
     cancel: bool = False
     partners: bool = False
     suit: Suit | None = None
@@ -100,7 +98,7 @@ def _partner_of_led_trump(right: Role, play: Play, lead: Play, table: Table) -> 
     return Role.LED_TRUMP if shared and right == Role.SUIT else right
 
 
-_LATER = MappingProxyType(dict.fromkeys(Role, _HIGHEST_THEN_LAST))
+_LATER = dict.fromkeys(Role, _HIGHEST_THEN_LAST)
 
 MISCONCEPTIONS: tuple[Misconception, ...] = (
     Misconception(
@@ -123,15 +121,15 @@ MISCONCEPTIONS: tuple[Misconception, ...] = (
     Misconception(id="partner-shares-led-trump", role=_partner_of_led_trump, partners=True),
     Misconception(id="ruff-must-outrank", role=_ruff_by_rank),
     # Skat, Schafkopf and Pinochle rank the ten next to the ace.
-    Misconception(id="tens-above-kings", moved=MappingProxyType({Rank.TEN: 13.5})),
+    Misconception(id="tens-above-kings", moved={Rank.TEN: 13.5}),
     Misconception(
         id="led-trump-is-nothing-special",
         power={Role.DISCARD: 0, Role.SUIT: 1, Role.LED_TRUMP: 1, Role.RUFF: 2},
     ),
     # Aces are low in Cribbage, Gin Rummy and most games of patience.
-    Misconception(id="aces-are-low", moved=MappingProxyType({Rank.ACE: 1})),
+    Misconception(id="aces-are-low", moved={Rank.ACE: 1}),
     # Twos are the highest cards in President, Big Two and Daifugo.
-    Misconception(id="twos-are-high", moved=MappingProxyType({Rank.TWO: 15})),
+    Misconception(id="twos-are-high", moved={Rank.TWO: 15}),
     Misconception(id="partners-suit-is-my-trump", role=_partners_too, partners=True),
     Misconception(
         id="no-trumps",
@@ -162,7 +160,7 @@ where nothing else fits.
 """
 
 
-BY_ID: Mapping[str, Misconception] = MappingProxyType({one.id: one for one in MISCONCEPTIONS})
+BY_ID: Mapping[str, Misconception] = {one.id: one for one in MISCONCEPTIONS}
 
 _LATER_FOUND = frozenset(
     {
@@ -205,10 +203,10 @@ def predicted_play(
     seen = roles or roles_of(trick, table)
     if role_of is not _right:
         seen = [
-            role_of(what, play, lead, table) for what, play in zip(seen, trick.plays, strict=True)
+            role_of(role, play, lead, table) for role, play in zip(seen, trick.plays, strict=True)
         ]
     cancelled = _cancelled(trick, seen, power) if misconception.cancel else ()
-    found, best = lead, (-1.0, 0.0, 0.0)
+    winning, best = lead, (-1.0, 0.0, 0.0)
     for place, play in enumerate(trick.plays):
         what = seen[place]
         if not power[what] or place in cancelled:
@@ -221,8 +219,8 @@ def predicted_play(
             by_rank, by_place = telling[what]
             strength = (power[what], by_rank * rank, by_place * place)
         if strength > best:
-            found, best = play, strength
-    return found
+            winning, best = play, strength
+    return winning
 
 
 def _cancelled(trick: Trick, roles: Sequence[Role], power: Mapping[Role, int]) -> frozenset[int]:
@@ -234,10 +232,7 @@ def _cancelled(trick: Trick, roles: Sequence[Role], power: Mapping[Role, int]) -
 
 
 def separates(ruling: Ruling, variant: Variant) -> bool:
-    """Return whether every wrong seat betrays a misconception.
-
-    A misconception names one seat, so that different seats then betray different misconceptions.
-    """
+    """Whether every wrong seat betrays a misconception of its own."""
     missing = set(ruling.table.seats) - {ruling.winning.seat}
     for misconception in TOLD_APART:
         if misconception.applies(variant):
@@ -282,8 +277,8 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         "third": [place == 2 for place in places],
         "last": [place == len(plays) - 1 for place in places],
         "follows": [suit == suits[0] for suit in suits],
-        "ruffs": [what == Role.RUFF for what in roles],
-        "discards": [what == Role.DISCARD for what in roles],
+        "ruffs": [role == Role.RUFF for role in roles],
+        "discards": [role == Role.DISCARD for role in roles],
         "own": [play.card.suit == table.trump(play.seat) for play in plays],
         "partner's": [
             play.card.suit == table.trump(table.clockwise(play.seat, 3)[2]) for play in plays
@@ -297,8 +292,8 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         "after the winner": [one == 1 for one in after],
         "opposite the winner": [one == 2 for one in after],
         "before the winner": [one == len(plays) - 1 for one in after],
-        **{suit.value: [one == suit for one in suits] for suit in Suit},
-        **{rank.letter: [one == rank for one in ranks] for rank in Rank},
+        **{suit.value: [named == suit for named in suits] for suit in Suit},
+        **{rank.letter: [held == rank for held in ranks] for rank in Rank},
     }
     ruffs, off = roles.count(Role.RUFF), len(suits) - suits.count(suits[0])
     cases = {
@@ -320,7 +315,7 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         tuple(play.seat.value for play in plays),
         ruling.winner,
         tuple(rank.value for rank in ranks),
-        tuple(power[what] for what in roles),
-        MappingProxyType({name: tuple(has) for name, has in marks.items()}),
-        MappingProxyType(cases),
+        tuple(power[role] for role in roles),
+        {name: tuple(has) for name, has in marks.items()},
+        cases,
     )

@@ -116,11 +116,7 @@ def has_natural(rule: Rule, variant: Variant, table: Table) -> bool:
 
 
 def natural_ruling(rule: Rule, variant: Variant, table: Table, rng: Random) -> Ruling:
-    """Draw a trick that fell in play and in which *rule* is at work, and judge it.
-
-    Raises:
-        ValueError: No such trick was kept.
-    """
+    """Draw a trick that fell in play and in which *rule* is at work, judged; or ValueError."""
     kept = pool(variant, table).kept.get(rule)
     if not kept:
         raise ValueError(f"no natural trick of {variant.id} is about {rule.value!r}")

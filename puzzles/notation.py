@@ -6,9 +6,11 @@ Version, kind, form, rulebook and table; then the position, as its kind writes i
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from urllib.parse import parse_qs, urlsplit
 
+from engine.cards import NoCardError
 from engine.rulebooks import rulebook
 from engine.table import Table
 from engine.variants import VARIANTS
@@ -17,6 +19,15 @@ from puzzles.position import SEPARATOR
 from puzzles.puzzle import LONGEST, Puzzle
 
 VERSION = "1"
+
+
+class PuzzleLineError(ValueError):
+    """A line is no puzzle; ``part`` names what of it is wrong, ``word`` is what stands there."""
+
+    def __init__(self, part: str, word: str, message: str) -> None:
+        super().__init__(message)
+        self.part = part
+        self.word = word
 
 
 def print_puzzle(puzzle: Puzzle) -> str:
@@ -30,32 +41,49 @@ def parse_puzzle(line: str) -> Puzzle:
     """Read a puzzle line.
 
     Raises:
-        ValueError: The line has another form, is too long, names what does not exist, or
+        PuzzleLineError: The line has another form, is too long, names what does not exist, or
             shows what cannot occur in a real deal.
     """
     if len(line) > LONGEST:
-        raise ValueError(f"a puzzle line has at most {LONGEST} characters, not {len(line)}")
+        message = f"a puzzle line has at most {LONGEST} characters, not {len(line)}"
+        raise PuzzleLineError("length", "", message)
     head, divided, position = line.strip().partition(SEPARATOR)
     words = head.split()
     if not divided or len(words) < 5:
-        raise ValueError("not a puzzle: want version, kind, form, rulebook, table : position")
+        message = "not a puzzle: want version, kind, form, rulebook, table : position"
+        raise PuzzleLineError("parts", "", message)
     version, kind, variant, book, *seats = words
     if version != VERSION:
-        raise ValueError(f"no version {version!r} of puzzle lines (want {VERSION})")
+        message = f"no version {version!r} of puzzle lines (want {VERSION})"
+        raise PuzzleLineError("version", version, message)
     if kind not in KINDS:
-        raise ValueError(f"no kind of puzzle {kind!r} (want one of {', '.join(KINDS)})")
+        message = f"no kind of puzzle {kind!r} (want one of {', '.join(KINDS)})"
+        raise PuzzleLineError("kind", kind, message)
     if variant not in VARIANTS:
-        raise ValueError(f"no form {variant!r} (want one of {', '.join(VARIANTS)})")
-    table = Table.parse(" ".join(seats), rulebook(book))
-    puzzle: Puzzle = KINDS[kind].puzzle.read(VARIANTS[variant], table, position)
+        message = f"no form {variant!r} (want one of {', '.join(VARIANTS)})"
+        raise PuzzleLineError("form", variant, message)
+    with _reading("rulebook", book):
+        rules = rulebook(book)
+    with _reading("table", written := " ".join(seats)):
+        table = Table.parse(written, rules)
+    with _reading("position", position):
+        puzzle: Puzzle = KINDS[kind].puzzle.read(VARIANTS[variant], table, position)
     return puzzle
 
 
-def puzzle_lines(text: str) -> Iterator[tuple[int, str]]:
-    """List what should be a puzzle line in every line of *text*, with its number from 1.
+@contextmanager
+def _reading(part: str, word: str) -> Iterator[None]:
+    """Raise an error again as one in this part of a line, or in a card of it."""
+    try:
+        yield
+    except NoCardError as error:
+        raise PuzzleLineError("card", error.text, str(error)) from error
+    except ValueError as error:
+        raise PuzzleLineError(part, word, str(error)) from error
 
-    Empty lines, and those that begin with ``#``, are passed over.
-    """
+
+def puzzle_lines(text: str) -> Iterator[tuple[int, str]]:
+    """List the lines of *text* that should be puzzles, by number from 1; ``#`` begins a remark."""
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield number, line_of(line.strip())
@@ -65,5 +93,5 @@ def line_of(text: str) -> str:
     """Take the puzzle line out of a link; what is no link is a line."""
     if "puzzle=" not in text:
         return text
-    found = parse_qs(urlsplit(text).query).get("puzzle")
-    return found[0] if found else text
+    lines = parse_qs(urlsplit(text).query).get("puzzle")
+    return lines[0] if lines else text

@@ -18,23 +18,15 @@ SEPARATOR = " : "
 
 
 def segments(position: str, want: str, least: int, most: int) -> list[str]:
-    """Divide a position into its segments.
-
-    Raises:
-        ValueError: There are fewer than *least* or more than *most*.
-    """
-    found = [segment.strip() for segment in position.split(SEPARATOR)]
-    if not least <= len(found) <= most:
+    """Divide a position into *least* to *most* segments, or raise ValueError."""
+    parts = [segment.strip() for segment in position.split(SEPARATOR)]
+    if not least <= len(parts) <= most:
         raise ValueError(f"not a position: {position!r} (want {want})")
-    return found
+    return parts
 
 
 def read_seat(text: str, table: Table) -> Seat:
-    """Read one seat of the table.
-
-    Raises:
-        ValueError: Nobody sits there.
-    """
+    """Read one seat of the table, or raise ValueError."""
     for seat in table.seats:
         if seat.value == text:
             return seat
@@ -42,31 +34,23 @@ def read_seat(text: str, table: Table) -> Seat:
 
 
 def by_seat(text: str, table: Table) -> dict[Seat, list[str]]:
-    """Divide words by the seats that stand among them.
-
-    Raises:
-        ValueError: The first word is no seat, or a seat stands twice.
-    """
-    found: dict[Seat, list[str]] = {}
+    """Divide words by the seats that stand among them, each once, or raise ValueError."""
+    entries: dict[Seat, list[str]] = {}
     for word in text.split():
-        if len(word) > 1 and found:
-            found[next(reversed(found))].append(word)
+        if len(word) > 1 and entries:
+            entries[next(reversed(entries))].append(word)
             continue
         seat = read_seat(word, table)
-        if seat in found:
+        if seat in entries:
             raise ValueError(f"{seat.name.title()} stands twice: {text!r}")
-        found[seat] = []
-    if not found:
+        entries[seat] = []
+    if not entries:
         raise ValueError(f"want a seat and its cards, not {text!r}")
-    return found
+    return entries
 
 
 def check_cards(variant: Variant, cards: Iterable[Card]) -> None:
-    """Make sure that all these cards can lie on one table.
-
-    Raises:
-        ValueError: One is not in the pack of this form, or occurs more often than there are packs.
-    """
+    """Make sure that the packs of this form have all these cards, or raise ValueError."""
     for card, count in Counter(cards).items():
         if card.rank not in variant.full or card.suit not in variant.suits:
             raise ValueError(f"{card} is not in the pack of {variant.id}")
@@ -75,11 +59,7 @@ def check_cards(variant: Variant, cards: Iterable[Card]) -> None:
 
 
 def under_way(variant: Variant, calypsos: Iterable[Calypso]) -> tuple[Calypso, ...]:
-    """Return the calypsos that are not empty, in the order of their suits.
-
-    Raises:
-        ValueError: A suit stands twice or is not in this form, or a calypso is complete.
-    """
+    """Return the calypsos that are not empty, by suit, or raise ValueError if they cannot be so."""
     given = tuple(calypsos)
     suits = {calypso.suit for calypso in given}
     if len(suits) < len(given) or not suits <= set(variant.suits):
@@ -126,11 +106,7 @@ def check_trick(variant: Variant, table: Table, trick: Trick) -> None:
 
 
 def check_complete(variant: Variant, table: Table, trick: Trick) -> None:
-    """Make sure that *trick* is a complete trick of this form.
-
-    Raises:
-        ValueError: It lacks cards, or cannot be played.
-    """
+    """Make sure that *trick* is complete and can be played in this form, or raise ValueError."""
     check_trick(variant, table, trick)
     if len(trick.plays) != variant.trick:
         raise ValueError(
@@ -185,14 +161,14 @@ def played(
     Raises:
         ValueError: They cannot follow one another: whoever wins a trick leads to the next.
     """
-    made = [one for trick in tricks for one in trick.plays]
-    mine = Counter(one.seat for one in made)
+    plays = [one for trick in tricks for one in trick.plays]
+    mine = Counter(one.seat for one in plays)
     hands = []
     for seat in table.seats:
         left = 0 if last else variant.hand - mine[seat]
         if left < 0:
             raise ValueError(f"{seat.name.title()} has no {mine[seat]} cards to play")
-        hands.append((*(one.card for one in made if one.seat == seat), *variant.pack[:left]))
+        hands.append((*(one.card for one in plays if one.seat == seat), *variant.pack[:left]))
     game = Game(
         variant=variant,
         table=table,
@@ -205,7 +181,7 @@ def played(
         piles=((),) * len(table.seats),
         conduct=Conduct.TABLE,
     )
-    for one in made:
+    for one in plays:
         game, _ = play(game, one)
     return game
 
@@ -246,11 +222,11 @@ def suits_between(
             trump there, and what else it builds, in its order, what is built there.
     """
     theirs = dict(zip(other.seats, variant.builds_at(other), strict=True))
-    found: dict[Suit, Suit] = {}
+    moved: dict[Suit, Suit] = {}
     for seat, group in zip(table.seats, variant.builds_at(table), strict=True):
         trump, there = table.trump(seat), other.trump(seats[seat])
-        found[trump] = there
+        moved[trump] = there
         mine = (suit for suit in group if suit != trump)
         others = (suit for suit in theirs[seats[seat]] if suit != there)
-        found |= zip(mine, others, strict=True)
-    return found
+        moved |= zip(mine, others, strict=True)
+    return moved

@@ -54,10 +54,7 @@ _SAMPLE_SEED = "pupil"
 
 @dataclass(frozen=True, slots=True)
 class PupilAnswer:
-    """Which card wins for the pupil, and what it sees it doing.
-
-    ``misconception`` is the one that led to it; none where the answer is right.
-    """
+    """Which card wins for the pupil, what it sees it doing, and by which misconception, if any."""
 
     play: Play
     role: Role
@@ -102,7 +99,7 @@ def speaks_against(ruling: Ruling, misconception: str) -> bool:
 @cache
 def believable(variant: Variant) -> tuple[str, ...]:
     """List what a pupil may believe in this form of the game."""
-    return tuple(one for one in DRAWN if BY_ID[one].applies(variant))
+    return tuple(believed for believed in DRAWN if BY_ID[believed].applies(variant))
 
 
 CONFUSED: frozenset[tuple[str, str]] = frozenset(
@@ -132,16 +129,7 @@ def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...
         for rule in trick_rules(table)
         for _ in range(_SAMPLE)
     )
-    return tuple(
-        (
-            ruling,
-            {
-                misconception: predicted(misconception, ruling)
-                for misconception in believable(variant)
-            },
-        )
-        for ruling in rulings
-    )
+    return tuple((ruling, predictions(ruling, variant)) for ruling in rulings)
 
 
 def clash(misconceptions: tuple[str, ...]) -> tuple[str, str] | None:
@@ -160,17 +148,13 @@ class PupilError(ValueError):
     """A line of a pupil that cannot be read; ``key`` and ``what`` say why, for every language."""
 
     def __init__(self, key: str, what: str = "") -> None:
-        """Keep what is wrong."""
         super().__init__(f"{key}: {what}" if what else key)
         self.key, self.what = key, what
 
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """Who is taught: the form and rulebook, what is believed, and the seed of the tricks.
-
-    ``drawn`` is whether the seed has drawn the misconceptions: then the line does not name them.
-    """
+    """Who is taught: form, rulebook, beliefs, and the seed, which may have ``drawn`` these."""
 
     form: str
     book: str
@@ -227,7 +211,7 @@ def _read_misconceptions(held: str, variant: Variant) -> tuple[str, ...]:
             raise PupilError("misconception", misconception)
     if len(set(misconceptions)) != len(misconceptions) or len(misconceptions) > MOST:
         raise PupilError("count", held)
-    ordered = tuple(one for one in DRAWN if one in misconceptions)
+    ordered = tuple(believed for believed in DRAWN if believed in misconceptions)
     if clashing := clash(ordered):
         raise PupilError("together", "+".join(clashing))
     return ordered
@@ -238,6 +222,6 @@ def draw_pupil(form: str, book: str, count: int, seed: int) -> Pupil:
     rng = Random(f"pupil {form} {book} {count} {seed}")
     while True:
         chosen = rng.sample(believable(VARIANTS[form]), count)
-        misconceptions = tuple(one for one in DRAWN if one in chosen)
+        misconceptions = tuple(believed for believed in DRAWN if believed in chosen)
         if not clash(misconceptions):
             return Pupil(form, book, misconceptions, seed, drawn=True)

@@ -58,7 +58,7 @@ def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
             draw_ruling(rule, variant, table, rng, TrickSource.MADE, FORMERLY)
             for rule in rng.choices(rules, k=MOST)
         )
-        if not named or len({speaks_against(one, named) for one in drawn}) == 2:
+        if not named or len({speaks_against(ruling, named) for ruling in drawn}) == 2:
             return drawn
 
 
@@ -113,7 +113,7 @@ class PupilRound:
         """What a wrong answer may have come from, but for what is settled; one at a time."""
         if self.named:
             return ()
-        settled = {*self.wrong, *(one.given_up for one in self.shown)}
+        settled = {*self.wrong, *(trick.given_up for trick in self.shown)}
         return tuple(
             misconception
             for misconception in believable(self.pupil.variant)
@@ -126,21 +126,13 @@ class PupilRound:
         )
 
     def show(self, number: int) -> "PupilRound":
-        """Show the offered trick of this number.
-
-        Raises:
-            ValueError: There is no such trick, or nothing left to teach.
-        """
+        """Show the offered trick of this number, or raise ValueError."""
         if not 0 <= number < MOST:
             raise ValueError(f"no trick {number} to show")
         return self._shown(self.offers[number])
 
     def lay(self, trick: Trick) -> "PupilRound":
-        """Show a trick of the teacher's own.
-
-        Raises:
-            ValueError: It is not a whole trick of this form, or nothing is left to teach.
-        """
+        """Show a whole trick of the teacher's own, or raise ValueError."""
         variant, cards = self.pupil.variant, trick.cards
         if (
             len(cards) != variant.trick
@@ -159,18 +151,14 @@ class PupilRound:
         trick = PupilTrick(ruling, answer(self.held, ruling), effect, self.named)
         return replace(
             self,
-            held=tuple(one for one in self.held if one != gone),
+            held=tuple(misconception for misconception in self.held if misconception != gone),
             shown=(*self.shown, trick),
             named="" if gone else self.named,
             sure=effect == Effect.CONFIRMED,
         )
 
     def name(self, misconception: str) -> "PupilRound":
-        """Name what the pupil believes.
-
-        Raises:
-            ValueError: No answer so far can have come from it, or it is settled.
-        """
+        """Name what the pupil believes, or raise ValueError if no answer can come from it."""
         if self.done or misconception not in self.nameable:
             raise ValueError(f"nothing points at {misconception!r}")
         if misconception in self.held:
@@ -192,20 +180,16 @@ def begin(pupil: Pupil) -> PupilRound:
 
 
 def replay(pupil: Pupil, moves: tuple[str, ...]) -> PupilRound:
-    """Return the round after *moves*: numbers of tricks, tricks as lines, misconceptions named.
-
-    Raises:
-        ValueError: A move is not possible.
-    """
-    now = begin(pupil)
+    """Return the round after *moves*: numbers, tricks as lines, names; or raise ValueError."""
+    state = begin(pupil)
     for move in moves:
         if move.isdigit():
-            now = now.show(int(move))
+            state = state.show(int(move))
         elif " " in move:
-            now = now.lay(Trick.parse(move, pupil.table))
+            state = state.lay(Trick.parse(move, pupil.table))
         else:
-            now = now.name(move)
-    return now
+            state = state.name(move)
+    return state
 
 
 def least(pupil: Pupil) -> int:
@@ -247,17 +231,17 @@ def possible(pupil_round: PupilRound) -> tuple[tuple[Misconceptions, float], ...
     A pupil holds one, two or three misconceptions equally often.
     """
     size = len(believable(pupil_round.pupil.variant))
-    gone = {one.given_up for one in pupil_round.shown if one.given_up}
+    gone = {trick.given_up for trick in pupil_round.shown if trick.given_up}
     seen = [
         (
-            predictions(one.ruling, pupil_round.pupil.variant),
-            one.ruling.winning.seat,
-            one.answer.seat,
-            one.given_up,
+            predictions(trick.ruling, pupil_round.pupil.variant),
+            trick.ruling.winning.seat,
+            trick.answer.seat,
+            trick.given_up,
         )
-        for one in pupil_round.shown
+        for trick in pupil_round.shown
     ]
-    found: list[tuple[Misconceptions, float]] = []
+    beliefs: list[tuple[Misconceptions, float]] = []
     for held in _pupils(pupil_round.pupil.form):
         if not gone <= set(held) or not set(held).isdisjoint(pupil_round.wrong):
             continue
@@ -270,8 +254,8 @@ def possible(pupil_round: PupilRound) -> tuple[tuple[Misconceptions, float], ...
             if given_up:
                 left = tuple(misconception for misconception in left if misconception != given_up)
         else:
-            found.append((left, 1 / comb(size, len(held))))
-    return tuple(found)
+            beliefs.append((left, 1 / comb(size, len(held))))
+    return tuple(beliefs)
 
 
 def _said(held: Misconceptions, named: Mapping[str, Seat], right: Seat) -> Seat:
@@ -298,8 +282,8 @@ def _worth(seats: Mapping[Seat, float], right: Seat) -> float:
     """Return the bits of an answer; a wrong one is worth more: it lets one be named."""
     total = sum(seats.values())
     parts = [part / total for part in seats.values() if part]
-    told = -sum(part * log2(part) for part in parts)
-    return told + _WRONG * (1 - seats.get(right, 0) / total)
+    entropy = -sum(part * log2(part) for part in parts)
+    return entropy + _WRONG * (1 - seats.get(right, 0) / total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,15 +299,15 @@ class _Telling:
 @cache
 def _telling(form: str, book: str) -> tuple[_Telling, ...]:
     """Return the tricks of the sample that differ in what they say of some misconception."""
-    found: dict[tuple[int, ...], _Telling] = {}
+    tricks: dict[tuple[int, ...], _Telling] = {}
     for ruling, named in sample(form, book):
         right = ruling.winning.seat
         numbers: dict[Seat, int] = {right: 0}
         alike = tuple(numbers.setdefault(seat, len(numbers)) for seat in named.values())
-        if alike not in found:
-            said = tuple(_said(held, named, right) for held in _pupils(form))
-            found[alike] = _Telling(ruling.trick, named, right, said)
-    return tuple(found.values())
+        if alike not in tricks:
+            answers = tuple(_said(held, named, right) for held in _pupils(form))
+            tricks[alike] = _Telling(ruling.trick, named, right, answers)
+    return tuple(tricks.values())
 
 
 @cache
@@ -341,12 +325,12 @@ def _most(
     places = [(_place(form)[held], weight) for held, weight in among if held]
     nothing = sum(weight for held, weight in among if not held)
 
-    def worth(one: _Telling) -> float:
-        seats = {one.right: nothing}
+    def worth(trick: _Telling) -> float:
+        seats = {trick.right: nothing}
         for place, weight in places:
-            seat = one.said[place]
+            seat = trick.said[place]
             seats[seat] = seats.get(seat, 0) + weight
-        return _worth(seats, one.right)
+        return _worth(seats, trick.right)
 
     return max(tricks, key=worth).trick
 
@@ -371,7 +355,7 @@ def best_move(pupil_round: PupilRound) -> PupilRound:
 @lru_cache(maxsize=1024)
 def good_teaching(pupil: Pupil) -> int:
     """Return how many tricks a teacher takes who makes the most of each, and knows nothing."""
-    now = begin(pupil)
-    while not now.done and now.tricks < LONGEST:
-        now = best_move(now)
-    return now.tricks
+    state = begin(pupil)
+    while not state.done and state.tricks < LONGEST:
+        state = best_move(state)
+    return state.tricks

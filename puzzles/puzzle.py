@@ -5,7 +5,6 @@ What checking an answer returns are ids and facts, from which every sentence is 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import ClassVar, Protocol, Self, TypeVar
 
 from engine.calypso import Place
@@ -20,7 +19,7 @@ Value = Seat | Suit | Rank | Card | Rule | Role | Step | Place | Rulebook | floa
 Fact = Value | tuple[Value, ...]
 """What a sentence may be about. A ``str`` is an id that has words of its own (``none``)."""
 
-NO_FACTS: Mapping[str, Fact] = MappingProxyType({})
+NO_FACTS: Mapping[str, Fact] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,11 @@
 """What is seen of a puzzle, as values: engine values and marks, no words.
 
-A scene is the table first and then what lies beside it. Whoever shows it (a page, a sheet of
-paper, a spoken sentence) draws each of these sights in its own way, and knows no kind of
-question.
+A scene is the table first and then what lies beside it. Whoever shows it (a page, a sheet of paper,
+a spoken sentence) draws each of these sights in its own way, and knows no kind of question.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import KW_ONLY, dataclass, field
 
 from engine.calypso import FULL_SUIT, Calypso, Place, Placement
 from engine.cards import Card, Rank, Suit, fan_cards
@@ -52,7 +50,7 @@ def solved(puzzle: Puzzle) -> Stage:
     return Stage(parts=split_parts(puzzle.solution), answered=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TableSight:
     """A table and the trick on it.
 
@@ -76,6 +74,7 @@ class TableSight:
     variant: Variant
     table: Table
     trick: Trick | None
+    _: KW_ONLY
     dealer: Seat | None = None
     turn: Seat | None = None
     near: Seat = LEARNER
@@ -85,8 +84,8 @@ class TableSight:
     chosen: Seat | None = None
     pick: bool = False
     unnamed: tuple[Seat, ...] = ()
-    hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    out: Mapping[Seat, tuple[Suit, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    out: Mapping[Seat, tuple[Suit, ...]] = field(default_factory=dict)
 
     @property
     def plays(self) -> tuple[Play, ...]:
@@ -210,7 +209,7 @@ class ShelfSight:
     @property
     def added(self) -> tuple[Placement, ...]:
         """The cards of the trick that came here."""
-        return tuple(one for one in self.placements if one.builder == self.seat)
+        return tuple(placement for placement in self.placements if placement.builder == self.seat)
 
     def under_way(self, calypso: Calypso) -> frozenset[Rank]:
         """Return the ranks of the calypso under way, with the cards laid to it."""
@@ -222,15 +221,15 @@ class ShelfSight:
         return ranks if ranks or self.under_way(calypso) == self.full else None
 
     def _laid(self, suit: Suit, place: Place) -> frozenset[Rank]:
-        mine = (one for one in self.laid if one.builder == self.seat and one.card.suit == suit)
-        return frozenset(one.card.rank for one in mine if one.place == place)
+        mine = (laid for laid in self.laid if laid.builder == self.seat and laid.card.suit == suit)
+        return frozenset(laid.card.rank for laid in mine if laid.place == place)
 
     @property
     def to_pile(self) -> tuple[Card, ...]:
         """The cards of the trick that went to this seat's pile."""
         if self.winner not in (None, self.seat):
             return ()
-        return tuple(one.card for one in self.placements if one.builder is None)
+        return tuple(placement.card for placement in self.placements if placement.builder is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,10 +36,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class AimedPuzzle:
-    """A puzzle of a mixed set and the rule it was aimed at.
-
-    The aim may be at work beside the rule that governs, as the first of equals is.
-    """
+    """A puzzle of a mixed set and the rule it was aimed at, which may be at work beside another."""
 
     puzzle: Puzzle
     aim: Rule
@@ -104,7 +101,6 @@ def _new(
     rng: Random,
     recent: Collection[str],
 ) -> Puzzle:
-    """Draw until the puzzle is new."""
     for _ in range(_TRIES):
         table = rng.choice(tables)
         puzzle = generate(kind, aim, variant, table, rng)
@@ -187,9 +183,9 @@ def asked_of(puzzle: Puzzle) -> str:
     name either, whatever the hand.
     """
     part = puzzle.parts[0]
-    told: tuple[object, ...] = (puzzle.variant, part.key, *part.facts.values())
+    facts: tuple[object, ...] = (puzzle.variant, part.key, *part.facts.values())
     apart = kind_of(puzzle).told_apart(puzzle)
-    return print_puzzle(puzzle) if apart is None else " ".join(map(str, (*told, *apart)))
+    return print_puzzle(puzzle) if apart is None else " ".join(map(str, (*facts, *apart)))
 
 
 MOST = 10_000
@@ -251,7 +247,7 @@ class Order:
 
     @property
     def _where(self) -> str:
-        return f"in {self.variant} by {self.rulebook}"
+        return f"in {self.variant} under {self.rulebook}"
 
 
 def make_set(order: Order, rng: Random) -> Iterator[Puzzle]:
@@ -266,4 +262,4 @@ def make_set(order: Order, rng: Random) -> Iterator[Puzzle]:
     tables = order.variant.tables(order.rulebook)
     kinds = order.kinds or tuple(KINDS)
     asked = mixed(kinds, order.rules or tuple(Rule), order.variant, tables, rng)
-    return (one.puzzle for one in islice(asked, order.count))
+    return (question.puzzle for question in islice(asked, order.count))

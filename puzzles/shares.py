@@ -14,11 +14,10 @@ class Kept:
     """How often a made trick is kept, by what wins it: as it is at a table.
 
     ``leader`` and ``later`` are about tricks without a trump, ``apart`` about those that one
-    follower wins while another discards. ``discard_leader`` and
-    ``discard_later`` about those with a discard that seems to win; ``first_ruff`` is about the
-    first of several.
-    ``next_highest`` is, by rule, about those won by the second highest of all cards, and ``plain``
-    how many may be such as naive answers get right, where `TrickPlan` does not say it.
+    follower wins while another discards. ``discard_leader`` and ``discard_later`` about those with
+    a discard that seems to win; ``first_ruff`` is about the first of several. ``next_highest`` is,
+    by rule, about those won by the second highest of all cards, and ``plain`` how many may be such
+    as naive answers get right, where `TrickPlan` does not say it.
     """
 
     leader: float = 1
@@ -99,12 +98,7 @@ _LATER_EQUAL_KEPT = 0.9
 """How often a made trick is kept where a later one of equal cards wins, in every form."""
 
 SHORTCUT = frozenset(
-    (
-        Rule.SUIT_HIGHEST,
-        Rule.FIRST_OF_EQUALS,
-        Rule.LED_SUIT_NO_TRUMP,
-        Rule.DISCARD_NEVER_WINS,
-    )
+    (Rule.SUIT_HIGHEST, Rule.FIRST_OF_EQUALS, Rule.LED_SUIT_NO_TRUMP, Rule.DISCARD_NEVER_WINS)
 )
 """Rules about tricks that nobody ruffs."""
 

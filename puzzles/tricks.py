@@ -105,11 +105,11 @@ def draw_shape(
     if plan.equal and not _equalise(ranks, roles, rng):
         return None
     suits = [led]
-    for seat, what in zip(order[1:], roles[1:], strict=True):
-        if what == Role.DISCARD:
+    for seat, role in zip(order[1:], roles[1:], strict=True):
+        if role == Role.DISCARD:
             suits.append(choice(_others(variant.suits, led, table.trump(seat))))
         else:
-            suits.append(table.trump(seat) if what == Role.RUFF else led)
+            suits.append(table.trump(seat) if role == Role.RUFF else led)
     cards = map(_card, suits, ranks)
     return Trick(tuple(map(play_of, order, cards)))
 
@@ -148,8 +148,8 @@ def _draw_roles(
 def _nobody_revokes(order: tuple[Seat, ...], roles: list[Role]) -> bool:
     """Where a seat plays twice: who once fails to follow suit has none left."""
     void: set[Seat] = set()
-    for seat, what in zip(order, roles, strict=True):
-        if what != Role.SUIT:
+    for seat, role in zip(order, roles, strict=True):
+        if role != Role.SUIT:
             void.add(seat)
         elif seat in void:
             return False
@@ -159,7 +159,7 @@ def _nobody_revokes(order: tuple[Seat, ...], roles: list[Role]) -> bool:
 def _equalise(ranks: list[Rank], roles: list[Role], rng: Random) -> bool:
     """Return whether two cards compete; then two of them now have the same highest rank."""
     best = Role.RUFF if Role.RUFF in roles else Role.SUIT
-    competing = [place for place, what in enumerate(roles) if what == best]
+    competing = [place for place, role in enumerate(roles) if role == best]
     if len(competing) < 2:
         return False
     top = max(ranks[place] for place in competing)
@@ -276,10 +276,10 @@ def _made(
             else rng.random() < share_made(rule, ruling, kept)
         ):
             return ruling
-    found = good or fair
-    if found is None:
+    drawn = good or fair
+    if drawn is None:
         raise ValueError(f"found no trick of {variant.id} at {table} about {rule.value!r}")
-    return found
+    return drawn
 
 
 def _laid_anew(
@@ -406,10 +406,7 @@ def _play_trick(
 
 
 def tricky(ruling: Ruling) -> bool:
-    """Return whether the naive answers, or one of them, are wrong.
-
-    They are the highest card on the table and the highest card of the suit led.
-    """
+    """Whether the highest card on the table, or of the suit led, as naive answers go, is wrong."""
     plays, best = ruling.trick.plays, ruling.winning
     top = max(play.card.rank for play in plays)
     if next(play for play in plays if play.card.rank == top).seat != best.seat:

@@ -10,8 +10,8 @@ LESSONS = lessons()
 def first_question() -> tuple[Lesson, int, Ask]:
     """The first question of the course about a whole trick: its lesson, and which step it is."""
     return next(
-        (one, number, step)
-        for one in LESSONS
-        for number, step in enumerate(one.steps, start=1)
+        (lesson, number, step)
+        for lesson in LESSONS
+        for number, step in enumerate(lesson.steps, start=1)
         if isinstance(step, Ask) and step.puzzle(CULBERTSON).kind == "who-wins"
     )

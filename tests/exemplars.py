@@ -42,15 +42,15 @@ class Exemplars:
         """Return the share of tricks in which the learner names the winner."""
         named = self.answers(tricks)
         seats = [
-            one.trick.plays[place].seat == one.winning.seat
-            for one, place in zip(tricks, map(int, named), strict=True)
+            ruling.trick.plays[place].seat == ruling.winning.seat
+            for ruling, place in zip(tricks, map(int, named), strict=True)
         ]
         return sum(seats) / len(tricks)
 
 
 def learn(tricks: Sequence[Ruling]) -> Exemplars:
     """Keep these tricks in mind, and attend to what best tells each of them from the others."""
-    shown, winners = _shown(tricks), np.array([one.winner for one in tricks])
+    shown, winners = _shown(tricks), np.array([ruling.winner for ruling in tricks])
     minds = [
         Exemplars(shown, winners, np.array(attention, dtype=np.float64), fading)
         for fading, attention in product(_FADING, _ATTENTION)
@@ -64,14 +64,14 @@ def _shown(tricks: Sequence[Ruling]) -> Numbers:
         [
             [
                 (
-                    play.card.suit == one.trick.lead.card.suit,
-                    play.card.suit == one.table.trump(play.seat),
+                    play.card.suit == ruling.trick.lead.card.suit,
+                    play.card.suit == ruling.table.trump(play.seat),
                     (play.card.rank - Rank.TWO) / (Rank.ACE - Rank.TWO),
-                    sum(other.rank < play.card.rank for other in one.trick.cards) / 3,
+                    sum(card.rank < play.card.rank for card in ruling.trick.cards) / 3,
                 )
-                for play in one.trick.plays
+                for play in ruling.trick.plays
             ]
-            for one in tricks
+            for ruling in tricks
         ],
         dtype=np.float64,
     )

@@ -11,12 +11,7 @@ from engine.rules import Rule
 from engine.score import totals
 from engine.trick import GOVERNING, Role, dissents
 
-NOTES = (
-    Rule.FIRST_OF_EQUALS,
-    Rule.LED_SUIT_NO_TRUMP,
-    Rule.DISCARD_NEVER_WINS,
-    Rule.TWO_LED_TRUMP,
-)
+NOTES = (Rule.FIRST_OF_EQUALS, Rule.LED_SUIT_NO_TRUMP, Rule.DISCARD_NEVER_WINS, Rule.TWO_LED_TRUMP)
 WON = (
     Rule.OWN_SUIT_BUILDS,
     Rule.PARTNER_GETS_CARDS,

@@ -76,7 +76,7 @@ def _strings(found: object) -> tuple[str, ...]:
 
 
 def everything_said(language: str) -> Iterator[tuple[str, str]]:
-    """Yield every text with its key, every word of the lessons and the bank, and renderings."""
+    """Yield texts with keys, the words of lessons, bank and workshop examples, and renderings."""
     for key, words in entries().items():
         yield key, _FACT.sub("", words[language])
     for lesson in LESSONS:
@@ -87,4 +87,8 @@ def everything_said(language: str) -> Iterator[tuple[str, str]]:
     for entry in bank():
         if entry.why:
             yield f"bank {entry.id}", entry.why[language]
+    for template in sorted((ROOT / "lessons/templates").glob("*.yaml")):
+        for number, line in enumerate(template.read_text("utf-8").splitlines(), start=1):
+            if written := re.search(rf"\b{language}: (.*)", line):
+                yield f"{template.name} {number}", written[1]
     yield from sentences(language)

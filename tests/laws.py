@@ -144,11 +144,11 @@ def a_trick_has_one_winner(before: Game, after: Game, taken: TrickTaken) -> None
     assert after.turn == (
         winner if after.deal == before.deal else after.table.left_of(after.dealer)
     )
-    grown = [len(now) - len(then) for then, now in zip(before.piles, after.piles, strict=True)]
+    grown = [len(pile) - len(then) for then, pile in zip(before.piles, after.piles, strict=True)]
     assert grown == [len(taken.unused) if seat == winner else 0 for seat in seats]
     fed = before.variant.feeds[seats.index(winner)]
-    for seat, then, now in zip(seats, before.calypsos, after.calypsos, strict=True):
-        assert then == now or seat in fed
+    for seat, then, calypso in zip(seats, before.calypsos, after.calypsos, strict=True):
+        assert then == calypso or seat in fed
 
 
 def the_end_adds_up(game: Game) -> None:

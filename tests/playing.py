@@ -1,6 +1,7 @@
 """Matches played by an imagined learner, for the tests of play."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from random import Random
@@ -11,10 +12,11 @@ from engine.cards import Card
 from engine.game import NameTrump
 from engine.players import Level
 from engine.rulebooks import CULBERTSON, Rulebook
+from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
-from tutor.playing.agreement import Coach, GameWishes, Manner, Setup, arranged
-from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
+from tutor.playing.agreement import Coach, Manner, Setup, first_dealer
+from tutor.playing.knowledge import Phase, phase_of, seen
 from tutor.playing.match import Match, act, begin, continue_, run
 
 PRACTICE, TABLE = Manner
@@ -33,10 +35,23 @@ def agreed(
     book: Rulebook = CULBERTSON,
 ) -> Setup:
     """A game of this form among novices; the learner has the last seat."""
-    variant = VARIANTS[form]
-    table, seat = variant.table(book), variant.seats[-1]
-    wishes = GameWishes(level=Level.NOVICE, manner=manner, coach=Coach.ON)
-    return arranged(variant, table, seat, wishes, seed)
+    setup = among_novices(form, VARIANTS[form].seats[-1], seed, book)
+    return replace(setup, manner=manner, coach=Coach.ON)
+
+
+def among_novices(form: str, seat: Seat, seed: int, book: Rulebook = CULBERTSON) -> Setup:
+    """A game in which everybody but the learner is a novice; the seed draws the dealer."""
+    table = VARIANTS[form].table(book)
+    return Setup(
+        variant=VARIANTS[form],
+        table=table,
+        dealer=first_dealer(table, seed),
+        seat=seat,
+        levels=tuple(None if other == seat else Level.NOVICE for other in table.seats),
+        manner=PRACTICE,
+        coach=Coach.OFF,
+        seed=seed,
+    )
 
 
 def played(setup: Setup, seed: int = 1) -> Iterator[Match]:
@@ -47,7 +62,7 @@ def played(setup: Setup, seed: int = 1) -> Iterator[Match]:
     rng = Random(seed)
     match = run(begin(setup))
     yield match
-    while (looked := seen(match, HandsShown.MINE)).phase != Phase.OVER:
+    while (looked := seen(match)).phase != Phase.OVER:
         if looked.phase == Phase.PAUSE:
             match = run(continue_(match))
         elif looked.phase == Phase.NAME or (looked.may_name and rng.random() < 0.3):
@@ -88,7 +103,7 @@ def holds(match: Match) -> tuple[Card, ...]:
 def must_follow() -> tuple[Match, Card]:
     """A stage in which the learner holds the suit led, and a card that does not follow."""
     for match in to_act(whole("partnership", PRACTICE)):
-        looked = seen(match, HandsShown.MINE)
+        looked = seen(match)
         wrong = set(holds(match)) - set(looked.legal)
         if wrong:
             return match, min(wrong, key=str)

@@ -165,7 +165,7 @@ def sentences(language: str) -> Iterator[tuple[str, str]]:
         puzzle = parse_puzzle(f"1 {line}")
         tokens = [[choice.token for choice in part.choices] for part in puzzle.parts]
         rounds = max(map(len, tokens))
-        answers = [" / ".join(one[at % len(one)] for one in tokens) for at in range(rounds)]
+        answers = [" / ".join(token[at % len(token)] for token in tokens) for at in range(rounds)]
         for given in answers:
             told = explain(puzzle, puzzle.check(given), say, ())
             about = f"{line} => {given}"
@@ -227,7 +227,7 @@ def keys_in(said: str, language: str) -> Iterator[str]:
 def own_words(text: str) -> list[str]:
     """The pieces of a text that stand between its facts, as they are heard."""
     literals = [literal for literal, *_ in Formatter().parse(text)]
-    return [" ".join(one.split()) for one in literals if one.strip()]
+    return [" ".join(literal.split()) for literal in literals if literal.strip()]
 
 
 if __name__ == "__main__":

@@ -110,9 +110,9 @@ def _slip(puzzle: Puzzle, right: str, astray: Astray, rng: Random) -> str:
     tokens = [choice.token for choice in puzzle.parts[place].choices]
     if puzzle.parts[place].many:
         picked = set(answers[place].split()) ^ {rng.choice(tokens)}
-        answers[place] = " ".join(one for one in tokens if one in picked) or tokens[0]
+        answers[place] = " ".join(token for token in tokens if token in picked) or tokens[0]
     else:
-        others = [one for one in tokens if one != answers[place]]
+        others = [token for token in tokens if token != answers[place]]
         answers[place] = rng.choice(others or tokens)
     return " / ".join(answers)
 

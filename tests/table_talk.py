@@ -1,15 +1,15 @@
 """A game for tests of what is seen: dealt, and played on with the first card allowed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.game import NameTrump
-from engine.players import Level
 from engine.rulebooks import CULBERTSON, Rulebook
 from engine.table import Seat
 from engine.trick import Play
-from engine.variants import VARIANTS
-from tutor.playing.agreement import GameWishes, Manner, arranged
-from tutor.playing.knowledge import HandsShown, Phase, Seen, seen
+from tests.playing import among_novices
+from tutor.playing.agreement import Manner
+from tutor.playing.knowledge import Phase, Seen, seen
 from tutor.playing.match import Match, act, begin, continue_, run
 
 
@@ -22,14 +22,13 @@ def dealt(
     book: Rulebook = CULBERTSON,
 ) -> Match:
     """A game among novices in which the learner sits South and is to do something."""
-    variant = VARIANTS[form]
-    wishes = GameWishes(level=Level.NOVICE, manner=manner)
-    return run(begin(arranged(variant, variant.table(book), Seat.SOUTH, wishes, seed, dealer)))
+    setup = among_novices(form, Seat.SOUTH, seed, book)
+    return run(begin(replace(setup, manner=manner, dealer=dealer or setup.dealer)))
 
 
 def on(match: Match) -> Match:
     """Do the first thing that is allowed: name a trump, play a card, or go on."""
-    shown = seen(match, HandsShown.MINE)
+    shown = seen(match)
     if shown.phase == Phase.NAME:
         return run(act(match, NameTrump(shown.seat, shown.may_name[0])))
     if shown.phase == Phase.PLAY:
@@ -43,7 +42,7 @@ def until(match: Match, there: Callable[[Seen], bool]) -> Match:
     Raises:
         AssertionError: The game is over before that.
     """
-    while not there(seen(match, HandsShown.MINE)):
+    while not there(seen(match)):
         assert not match.game.over or match.waits, "it never came"
         match = on(match)
     return match

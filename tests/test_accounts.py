@@ -30,7 +30,7 @@ from tutor.playing.account import (
     went,
 )
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
+from tutor.playing.knowledge import Phase, phase_of, seen
 from tutor.playing.match import Match, act, begin, claim
 from tutor.playing.match_text import kept
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -100,11 +100,11 @@ def test_before_the_first_trick_everybody_is_level() -> None:
 def test_a_list_of_games_says_how_far_each_has_come() -> None:
     match, end = to_act(whole("three", PRACTICE))[15], whole("three", PRACTICE)[-1]
     under_way = summary(kept(match, "x", started=NOW, now=NOW))
-    looked = seen(match, HandsShown.MINE)
+    looked = seen(match)
     assert under_way.outcome is None
     assert (under_way.deal, under_way.number) == (looked.deal, looked.number)
     over = summary(kept(end, "x", started=NOW, now=NOW))
-    assert (over.deal, over.number, over.finished) == (4, 13, NOW)
+    assert (over.deal, over.number) == (4, 13)
     assert (over.outcome, over.totals) == (outcome(end), totals(end.game))
 
 
@@ -172,8 +172,8 @@ def refused() -> list[tuple[Match, Action]]:
     follow, wrong = must_follow()
     me, two = follow.setup.seat, whole("two", PRACTICE)
     naming = next(it for it in two if phase_of(it) == Phase.NAME)
-    may = next(it for it in to_act(two) if seen(it, HandsShown.MINE).may_name)
-    may_not = next(it for it in to_act(two) if not seen(it, HandsShown.MINE).may_name)
+    may = next(it for it in to_act(two) if seen(it).may_name)
+    may_not = next(it for it in to_act(two) if not seen(it).may_name)
     waiting = begin(next(s for s in (agreed(seed=n) for n in range(9)) if s.dealer == s.seat))
     absent = next(
         card

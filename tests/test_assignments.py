@@ -43,7 +43,7 @@ from tutor.assignments.results import (
 from tutor.learning import Attempt
 from tutor.pages.frame.library import lessons
 from tutor.store import learner_of, new_token, open_store
-from tutor.words.choices import asked_label
+from tutor.words.explanation import asked_label
 from tutor.words.texts import LANGUAGES, Texts
 
 KINDS = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke")
@@ -55,7 +55,7 @@ POOL = tuple(
         Order(kinds=KINDS, variant=VARIANTS[form], rulebook=AKAGIRI, count=count), Random(11)
     )
 )
-IDS = tuple(one.id for one in lessons())
+IDS = tuple(lesson.id for lesson in lessons())
 
 PLAIN = Assignment(
     lessons=("the-table", "ruffing"),
@@ -235,12 +235,12 @@ def test_a_result_comes_back_from_its_code(pair: tuple[Assignment, SetResult]) -
     code = write_result(one, result)
     back = read_result(one, code)
     assert back.lessons == result.lessons
-    for puzzle, gave, found in zip(one.read, result.answers, back.answers, strict=True):
-        assert (gave is None) == (found is None)
-        if gave and found:
-            assert (found.correct, found.hinted) == (gave.correct, gave.hinted)
-            if found.answer is not None and gave.answer is not None:
-                assert fitting(puzzle, found.answer) == fitting(puzzle, gave.answer)
+    for puzzle, gave, answer in zip(one.read, result.answers, back.answers, strict=True):
+        assert (gave is None) == (answer is None)
+        if gave and answer:
+            assert (answer.correct, answer.hinted) == (gave.correct, gave.hinted)
+            if answer.answer is not None and gave.answer is not None:
+                assert fitting(puzzle, answer.answer) == fitting(puzzle, gave.answer)
     assert read_result(one, f" {code.lower().replace('-', ' ')} ") == back
     assert read_result(one, code.replace("1", "l").replace("0", "o")) == back
 

@@ -1,12 +1,14 @@
 """A backup holds everything, comes back byte for byte, and is refused where it would do harm."""
 
 import gzip
+import io
 import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from sqlalchemy import Engine
 from engine.rules import Rule
 from tests.learner import NOW, attempt
 from tests.postgres import BACKENDS
+from tutor.__main__ import main
 from tutor.rooms import RoomOptions
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.store import Rooms
@@ -210,6 +213,57 @@ def test_the_commands_know_every_table_by_themselves(root: Path, tmp_path: Path)
     assert "rooms: 1 before, 1 after" in calypso("move-store", named[1], url=named[0])
     with open_store(named[1]) as moved:
         assert Rooms(moved).count(now=NOW) == 1
+
+
+def said(*words: str, monkeypatch: pytest.MonkeyPatch, url: str = "") -> str:
+    """What a command of ours tells when it fails, with this database."""
+    told = io.StringIO()
+    with monkeypatch.context() as patch, redirect_stderr(told):
+        patch.setenv("DATABASE_URL", url)
+        try:
+            code = main(list(words))
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 1
+    assert code
+    return told.getvalue()
+
+
+def test_no_command_writes_a_copy_over_the_database_or_any_file_but_a_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(url := f"sqlite:///{(file := tmp_path / 'progress.db')}")
+    before = file.read_bytes()
+    (notes := tmp_path / "notes.txt").write_text("members: 30\n")
+    for path in (file, notes):
+        told = said("backup", str(path), monkeypatch=monkeypatch, url=url)
+        assert "no backup; name another file" in told
+    told = said("export-answers", str(file), monkeypatch=monkeypatch, url=url)
+    assert "the database itself" in told
+    assert file.read_bytes() == before
+    assert notes.read_text() == "members: 30\n"
+    assert not list(tmp_path.glob("*.unfinished"))
+    with monkeypatch.context() as patch:
+        patch.setenv("DATABASE_URL", url)
+        for _ in range(2):  # a backup may take the place of another
+            assert main(["backup", str(tmp_path / "copy")]) == 0
+
+
+@pytest.mark.parametrize("setting", ["CALYPSO_DATA", "DATABASE_URL"])
+def test_nothing_is_copied_from_a_database_that_is_not_there(
+    setting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backup of nought rows every night looks like one, until it is wanted."""
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "misspelt"))
+    url = f"sqlite:///{tmp_path / 'misspelt' / 'progress.db'}" if setting == "DATABASE_URL" else ""
+    for words in (
+        ("backup", str(tmp_path / "copy")),
+        ("export-answers", str(tmp_path / "copy")),
+        ("move-store", f"sqlite:///{tmp_path / 'new.db'}"),
+    ):
+        told = said(*words, monkeypatch=monkeypatch, url=url)
+        assert "no database at" in told.splitlines()[-1]
+        assert "CALYPSO_DATA" in told
+    assert not list(tmp_path.iterdir())
 
 
 def rooms(store: Store) -> None:

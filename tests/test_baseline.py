@@ -57,8 +57,8 @@ def test_every_name_in_a_style_sheet_is_known_with_its_versions(name: str) -> No
 
 
 def test_what_has_a_fallback_is_newer_than_the_baseline_and_used() -> None:
-    used = {one for text in SHEETS.values() for one in names(text)}
-    assert {one for one in FALLBACKS if not newer(one)} == set()
+    used = {name for text in SHEETS.values() for name in names(text)}
+    assert {fallback for fallback in FALLBACKS if not newer(fallback)} == set()
     assert set(FALLBACKS) <= used
 
 

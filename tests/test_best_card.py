@@ -258,10 +258,7 @@ def test_nobody_proves_a_card_best_where_more_than_two_sides_play() -> None:
     ("line", "said"),
     [
         (DISCARD, "West’s hand: the ace, king and three of spades."),
-        (
-            DISCARD,
-            "nine, eight, seven, five, four, three and two; it still needs the six.",
-        ),
+        (DISCARD, "nine, eight, seven, five, four, three and two; it still needs the six."),
         (DISCARD, "East led the ten of diamonds"),
         (ALONE, "East is void in hearts."),
         (ALONE, "Your hand: "),
@@ -294,7 +291,7 @@ def test_the_picture_says_what_it_shows(line: str, said: str) -> None:
 
 @pytest.mark.parametrize("language", PROMISED)
 def test_the_lesson_promises_no_more_than_the_verdict_says(language: str) -> None:
-    steps = next(one for one in LESSONS if one.id == "first-plans").steps
+    steps = next(lesson for lesson in LESSONS if lesson.id == "first-plans").steps
     asks = [at for at, one in enumerate(steps) if isinstance(one, Ask) and one.kind == "best-card"]
     before = steps[asks[0] - 1]
     assert isinstance(before, Say)

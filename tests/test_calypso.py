@@ -101,7 +101,7 @@ def test_a_calypso_reads_as_it_is_written(calypso: Calypso) -> None:
         ("S1:AX", "not a calypso"),
         ("S1:A-", "not a calypso"),
         ("S1:AA", "one card of each rank"),
-        ("S0:AKQJT98765432", "all thirteen ranks is completed"),
+        ("S0:AKQJT98765432", "all thirteen ranks is complete"),
     ],
 )
 def test_what_is_not_a_calypso_is_named(text: str, wrong: str) -> None:

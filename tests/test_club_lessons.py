@@ -259,7 +259,7 @@ def test_a_lesson_in_one_language_is_played_and_in_another_says_so(
     (lesson,) = found.lessons
     assert lesson.languages == (language,)
     assert found.findings
-    assert all(one.problem.advice for one in found.findings)
+    assert all(finding.problem.advice for finding in found.findings)
     assert library.club_faults() == ""
     for other in LANGUAGES:
         note = Texts(other)("learn.untranslated", language=LANGUAGES[language])
@@ -322,7 +322,7 @@ def test_the_folder_beside_the_data_holds_lessons_once_it_is_there(
     assert library.lessons() == OURS
     (own := tmp_path / "lessons").mkdir()
     put(own, "one.yaml", "ruffs-at-our-club")
-    assert [one.id for one in library.lessons()[len(OURS) :]] == ["ruffs-at-our-club"]
+    assert [lesson.id for lesson in library.lessons()[len(OURS) :]] == ["ruffs-at-our-club"]
     assert "A lesson of our own" in words(opened("learn", lesson="ruffs-at-our-club"))
     (elsewhere := tmp_path / "elsewhere").mkdir()
     monkeypatch.setenv(VARIABLE, str(elsewhere))

@@ -56,9 +56,9 @@ def mean(key: str, fates: Sequence[Fate], me: Seat) -> float:
 
     def built(at: Game, *, own: bool) -> int:
         return sum(
-            len(one.ranks) + full * one.completed
+            len(calypso.ranks) + full * calypso.completed
             for seat, calypsos in zip(at.table.seats, at.calypsos, strict=True)
-            for one in calypsos
+            for calypso in calypsos
             if (seat in ours) == own
         )
 

@@ -24,9 +24,10 @@ from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Fact
 from tests.benchmarks.coach import measured as chances
+from tests.playing import among_novices
 from tutor.drawing.coach import coach_html, sentence, summary, told
 from tutor.drawing.markup import Look
-from tutor.playing.agreement import Coach, GameWishes, arranged
+from tutor.playing.agreement import Coach
 from tutor.playing.coach import (
     INSTRUCTIVE,
     Advice,
@@ -245,8 +246,8 @@ def test_chances_that_are_named_come_true_about_as_often_as_it_says() -> None:
     """The benchmark `coach` puts 10,000 decisions to the test; here a few, by a wide margin."""
     record = chances(40, 7)
     assert record.decisions == 40
-    said = sum(one.said for one in record.sizes) / 100
-    true, count = (sum(getattr(one, what) for one in record.sizes) for what in ("true", "count"))
+    said = sum(size.said for size in record.sizes) / 100
+    true, count = (sum(getattr(size, what) for size in record.sizes) for what in ("true", "count"))
     assert count > 12
     assert abs(said - true) < 0.05 * count + 4 * (count / 4) ** 0.5
 
@@ -344,9 +345,7 @@ def test_the_bars_say_every_card_and_mark_the_one_that_was_played() -> None:
 def played() -> Match:
     """One deal of a learner who plays the first card that is legal, and asks once."""
     variant = VARIANTS["partnership"]
-    table = variant.table(CULBERTSON)
-    wishes = GameWishes(level=Level.NOVICE, coach=Coach.ON)
-    setup = arranged(variant, table, table.seats[0], wishes, 5)
+    setup = replace(among_novices(variant.id, variant.seats[0], 5), coach=Coach.ON)
     match, asked = run(begin(setup)), False
     while match.game.deal == 1:
         if match.game.turn != setup.seat or len(match.game.trick) == variant.trick:

@@ -12,6 +12,7 @@ import pytest
 
 from tutor.__main__ import main
 from tutor.commands import modules, serve
+from tutor.store.database import FILE
 from tutor.words import languages
 
 
@@ -94,16 +95,24 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
     assert f"usage: calypso {name}" in capsys.readouterr().out
 
 
+_AIM = ["--lacking", "3", "7", "3", "6", "--completed", "0", "0", "0", "0", "--seed", "2"]
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
         (["serve", "--port", "99999"], "want a port from 1 to 65535"),
         (["serve", "--processes", "0"], "want 1 or more"),
         (["serve", "--processes=-3"], "want 1 or more"),
+        (["serve", "8600"], "'8600' is no option; those for Streamlit come after '--'"),
         (["move-store", "nonsense"], "want the address of a database"),
         (["move-store", ""], "want the address of a database"),
         (["move-store", "mysql://a/b"], "only SQLite and PostgreSQL are known"),
         (["pack", "/etc/passwd"], "passwd"),
+        (["pack", "following-suit", "--tables", "x"], "want 0 to 8, found 'x'"),
+        (["pack", "following-suit", "--tables", "\u00b2"], "want 0 to 8"),
+        (["find-deal", "ruff-wins", *_AIM], "did you mean 'trick.ruff-wins'?"),
+        (["puzzles", "--rulebook", "culbertson", "--rule", "x"], "--help lists them"),
         (["pack", "following-suit", "--output", "/nonexistent/x.pdf"], "/nonexistent/x.pdf"),
         (["pack", "following-suit", "--address", "javascript:alert(1)"], "want http"),
     ],
@@ -116,11 +125,53 @@ def test_what_makes_no_sense_is_told_in_a_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("CALYPSO_DATA", str(tmp_path))
+    (tmp_path / FILE).touch()
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as ended:
         main(given)
     assert ended.value.code == 2
     assert said in capsys.readouterr().err.splitlines()[-1]
+
+
+_NO_ADDRESSES = ("cards.example.org", "ftp://x", "http://[", "https://x/?a", "https://https://x")
+
+
+@pytest.mark.parametrize("address", _NO_ADDRESSES)
+def test_an_address_that_is_none_is_told_before_anybody_is_sent_there(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without ``https://`` the name was taken for a path: the tutor opened under it alone."""
+    monkeypatch.setenv("CALYPSO_ADDRESS", address)
+    assert main(["serve"]) == 2
+    assert f"CALYPSO_ADDRESS={address}: write" in capsys.readouterr().err
+
+
+def test_who_interrupts_while_a_command_is_being_read_in_sees_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> Never:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tutor.__main__.modules", interrupted)
+    assert main(["lint"]) == 130
+    assert capsys.readouterr().err == "\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_behind_what_is_printed_is_told_in_a_line(root: Path, tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tutor", "doctor"],
+            cwd=root,
+            env={**os.environ, "CALYPSO_DATA": str(tmp_path)},
+            check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("calypso: ")
 
 
 def test_a_folder_of_lessons_that_is_not_there_is_told(

@@ -11,14 +11,7 @@ from random import Random
 import pytest
 
 from engine.game import Action
-from engine.players.contest import (
-    PLAYERS,
-    Contest,
-    Meeting,
-    meetings,
-    seatings,
-    summed_up,
-)
+from engine.players.contest import PLAYERS, Contest, Meeting, meetings, seatings, summed_up
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat
 from engine.trick import Play
@@ -129,7 +122,7 @@ def test_the_command_prints_the_same_figures_again(capsys: pytest.CaptureFixture
     main(command)
     assert capsys.readouterr() == first
     head, points, games = first.out.splitlines()
-    assert head == "two by akagiri, seed 9: 2 packs, each in 2 seatings"
+    assert head == "two under akagiri, seed 9: 2 packs, each in 2 seatings"
     assert points.startswith("points per deal: novice ")
     assert " over random, standard error " in points
     won = [int(word.rstrip(",")) for word in games.split() if word.rstrip(",").isdigit()]

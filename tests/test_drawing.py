@@ -68,14 +68,7 @@ def position(form: str, line: str) -> tuple[Variant, Ruling]:
 
 def answered(look: Look, variant: Variant, ruling: Ruling, chosen: Seat) -> Picture:
     """A trick whose winner was named, and told."""
-    sight = TableSight(
-        variant=variant,
-        table=ruling.table,
-        trick=ruling.trick,
-        you=None,
-        ruling=ruling,
-        chosen=chosen,
-    )
+    sight = TableSight(variant, ruling.table, ruling.trick, you=None, ruling=ruling, chosen=chosen)
     return together(trick_picture(look, sight), ladder_picture(look, LadderSight(ruling)))
 
 
@@ -118,46 +111,25 @@ def every_picture(look: Look) -> Iterator[Picture]:
         table, trick = ruling.table, ruling.trick
         yield trick_picture(
             look,
-            TableSight(
-                variant=variant,
-                table=table,
-                trick=None,
-                you=None,
-                dealer=Seat.NORTH,
-                turn=Seat.SOUTH,
-            ),
+            TableSight(variant, table, None, you=None, dealer=Seat.NORTH, turn=Seat.SOUTH),
         )
         yield trick_picture(
             look,
-            TableSight(
-                variant=variant, table=table, trick=trick, you=None, pick=True, chosen=Seat.NORTH
-            ),
+            TableSight(variant, table, trick, you=None, pick=True, chosen=Seat.NORTH),
         )
         yield trick_picture(
             look,
-            TableSight(
-                variant=variant, table=table, trick=so_far(trick, 2), you=None, turn=Seat.SOUTH
-            ),
+            TableSight(variant, table, so_far(trick, 2), you=None, turn=Seat.SOUTH),
         )
-        yield trick_picture(
-            look, TableSight(variant=variant, table=table, trick=trick, you=Seat.SOUTH, asked=1)
-        )
+        yield trick_picture(look, TableSight(variant, table, trick, you=Seat.SOUTH, asked=1))
         yield trick_picture(
             look,
-            TableSight(variant=variant, table=table, trick=None, you=None, unnamed=table.seats),
+            TableSight(variant, table, None, you=None, unnamed=table.seats),
         )
         for seat in table.seats:
             yield trick_picture(
                 look,
-                TableSight(
-                    variant=variant,
-                    table=table,
-                    trick=trick,
-                    near=seat,
-                    you=None,
-                    ruling=ruling,
-                    chosen=seat,
-                ),
+                TableSight(variant, table, trick, near=seat, you=None, ruling=ruling, chosen=seat),
             )
         yield judged_picture(look, variant, ruling)
         yield ladder_picture(look, LadderSight(ruling, shown=1))
@@ -200,10 +172,7 @@ def every_picture(look: Look) -> Iterator[Picture]:
         yield totals_picture(
             look,
             TotalsSight(
-                variant=variant,
-                table=own,
-                points=points,
-                ahead=(True, *[False] * len(points[1:])),
+                variant=variant, table=own, points=points, ahead=(True, *[False] * len(points[1:]))
             ),
         )
     first = date(2026, 11, 2)
@@ -244,9 +213,7 @@ def texts_of(element: ElementTree.Element) -> str:
 @pytest.mark.parametrize(("form", "line"), CASES)
 def test_the_winner_follows_from_the_description_alone(form: str, line: str, language: str) -> None:
     say, (variant, ruling) = Texts(language), position(form, line)
-    picture = trick_picture(
-        Look(say), TableSight(variant=variant, table=ruling.table, trick=ruling.trick, you=None)
-    )
+    picture = trick_picture(Look(say), TableSight(variant, ruling.table, ruling.trick, you=None))
     assert hear(picture.description, language).judge() == ruling
     if len(ruling.table.seats) > 2:
         assert say.name(ruling.table.rulebook) in picture.description
@@ -255,9 +222,7 @@ def test_the_winner_follows_from_the_description_alone(form: str, line: str, lan
 @LANGUAGE
 def test_the_answer_is_said_only_when_it_may_be_known(language: str) -> None:
     say, (variant, ruling) = Texts(language), position("partnership", "N C6 S7 D9 C5")
-    asked = trick_picture(
-        Look(say), TableSight(variant=variant, table=ruling.table, trick=ruling.trick, you=None)
-    )
+    asked = trick_picture(Look(say), TableSight(variant, ruling.table, ruling.trick, you=None))
     told = answered(Look(say), variant, ruling, Seat.EAST)
     wins = say("picture.won", seat=Seat.SOUTH, card=Card.parse("D9"))
     assert wins not in asked.description
@@ -306,7 +271,7 @@ def test_every_seat_trump_and_card_is_shown(form: str, line: str, me: Seat) -> N
     say, (variant, ruling) = Texts("en"), position(form, line)
     picture = trick_picture(
         Look(say),
-        TableSight(variant=variant, table=ruling.table, trick=ruling.trick, near=me, you=None),
+        TableSight(variant, ruling.table, ruling.trick, near=me, you=None),
     )
     tree = parsed(picture)
     names = [node.text for node in tree.iter() if node.get("class") == "name"]
@@ -330,7 +295,7 @@ def test_sides_are_drawn_only_where_there_are_partners(form: str) -> None:
     variant = VARIANTS[form]
     html = trick_picture(
         Look(Texts("en")),
-        TableSight(variant=variant, table=variant.table(RULEBOOKS[0]), trick=None, you=None),
+        TableSight(variant, variant.table(RULEBOOKS[0]), None, you=None),
     ).html
     partners = max(map(len, variant.feeds)) > 1
     assert partners == (variant.like == "partnership")
@@ -428,11 +393,7 @@ def test_cards_that_may_not_be_played_can_still_be_pressed() -> None:
 
 def test_the_picker_refuses_a_card_of_which_none_is_left() -> None:
     picture = picker_picture(
-        Look(Texts("en")),
-        (Suit.SPADES,),
-        tuple(Rank),
-        led=Suit.SPADES,
-        left={Card.parse("SA"): 0},
+        Look(Texts("en")), (Suit.SPADES,), tuple(Rank), led=Suit.SPADES, left={Card.parse("SA"): 0}
     )
     refused = [b for b in parsed(picture).iter("button") if b.get("aria-disabled")]
     values = [button.get("data-value") for button in refused]
@@ -602,7 +563,7 @@ def test_a_list_without_marks_is_a_list_by_ear_in_every_browser(root: Path) -> N
             first = call.args[0] if call.func.id == "tag" and call.args else None
             if not isinstance(first, ast.Constant) or first.value not in {"ol", "ul"}:
                 continue
-            said = {one.arg: getattr(one.value, "value", "") for one in call.keywords}
+            said = {keyword.arg: getattr(keyword.value, "value", "") for keyword in call.keywords}
             if said.get("class_") in plain:
                 drawn.add(said["class_"])
                 if said.get("role") != "list":

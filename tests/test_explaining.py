@@ -20,8 +20,8 @@ from puzzles.scenes import LadderSight, Stage, TableSight
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
-from tutor.words.choices import choice_label
 from tutor.words.explanation import (
+    choice_label,
     cite,
     cited,
     explain,
@@ -97,7 +97,7 @@ def test_a_rule_is_named_by_what_it_beats(trick: str, book: Rulebook, name: str)
     ladder = ladder_picture(Look(EN), LadderSight(ruling))
     assert name in ladder.html
     asked = parse_puzzle(f"1 who-wins partnership {book} {table} : {trick} : why")
-    labels = [choice_label(EN, asked, asked.parts[1], one) for one in asked.parts[1].choices]
+    labels = [choice_label(EN, asked, asked.parts[1], choice) for choice in asked.parts[1].choices]
     assert name in labels
 
 
@@ -242,7 +242,7 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         (
             "N H8 HJ HT H3",
             "West’s three of hearts is beaten by the jack of hearts, which is higher.",
-            "West’s three of hearts is beaten: both are of the suit led",
+            "East’s jack of hearts beats West’s three of hearts: both are of the suit led",
         ),
         (
             "N D4 S6 D7 D9",
@@ -256,7 +256,7 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         ),
         (
             "N D4 S6 D7 C3",
-            "West’s three of clubs is a discard: neither the suit led nor West’s trump.",
+            "West’s three of clubs is a discard, neither the suit led nor West’s trumps.",
             "West’s three of clubs is a discard, so East’s six of spades",
         ),
         (
@@ -382,7 +382,7 @@ def test_seats_and_cards_are_listed_as_each_language_does(
         ),
         (
             "may-name two akagiri N=S S=C : S C9 CK CA D7 DT DK DA DA H7 H9 HT HJ SJ : first",
-            "Diamonds; Clubs and diamonds; Hearts and spades; Clubs, diamonds, hearts and spades",
+            "Diamonds; Diamonds and clubs; Spades and hearts; Clubs, diamonds, hearts and spades",
         ),
         (
             "ladder partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : last 1",
@@ -461,7 +461,7 @@ def test_two_first_calypsos_are_not_added_up_like_a_third() -> None:
     told = explain(puzzle, puzzle.check("1920"), EN, ())
     assert told.sentence == "2 × 500 + 750 + 60 + 110 = 1,920."
     missed = explain(puzzle, puzzle.check("2170"), Texts("ja"), ())
-    assert "2 × 500 + 750 + 60 + 110＝1,920" in missed.sentence
+    assert "2 × 500 + 750 + 60 + 110 = 1,920" in missed.sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -475,12 +475,12 @@ def test_where_nobody_has_a_partner_no_side_is_spoken_of(form: str, language: st
         for rule in rules_of(kind, variant, CULBERTSON):
             table = variant.table(CULBERTSON)
             puzzle = generate(kind, rule, variant, table, Random(f"{kind} {rule}"))
-            said |= {say_hint(one, say) for one in hints(puzzle, 0)}
+            said |= {say_hint(hint, say) for hint in hints(puzzle, 0)}
             for choice in puzzle.parts[0].choices:
                 rest = split_parts(puzzle.solution)[1:]
                 told = explain(puzzle, puzzle.check(join_parts((choice.token, *rest))), say, ())
                 said |= {told.sentence, *told.sentences, told.rule.text}
-                said |= {one.text for one in told.notes}
+                said |= {note.text for note in told.notes}
     said -= {say(f"rule.{rule.value}.text") for rule in (Rule.SOLO, Rule.HIGHER_TOTAL_WINS)}
     assert [one for one in said if re.search(word[language], one)] == []
 

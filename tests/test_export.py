@@ -93,7 +93,7 @@ def test_without_kinds_all_that_fit_come() -> None:
 @pytest.mark.parametrize(
     ("made", "said"),
     [
-        (lambda: order("rulebooks-differ", form="two"), "makes no sense in two by culbertson"),
+        (lambda: order("rulebooks-differ", form="two"), "makes no sense in two under culbertson"),
         (
             lambda: order("who-wins", rules=(Rule.FIRST_CALYPSO,)),
             "who-wins cannot ask about score.first-calypso",

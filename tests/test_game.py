@@ -220,10 +220,7 @@ def test_only_an_own_suit_is_named_and_only_in_turn() -> None:
         "South may name diamonds or clubs, not hearts",
     )
     error = refused(game, "N=H")
-    assert (error.rule, str(error)) == (
-        Rule.TURN,
-        "North names a trump out of turn: South is next",
-    )
+    assert (error.rule, str(error)) == (Rule.TURN, "North names a trump out of turn: South is next")
 
 
 def test_trumps_change_after_winning_a_trick_the_opponent_led() -> None:

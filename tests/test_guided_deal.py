@@ -50,7 +50,7 @@ AIM = DealAim(
     lacking=(2, 6, 3, 7),
     completed=(2, 0, 1, 1),
 )
-CHAPTERS = [pytest.param(one, id=one.lessons[-1].id) for one in chapters()]
+CHAPTERS = [pytest.param(chapter, id=chapter.lessons[-1].id) for chapter in chapters()]
 
 RANDOM, PERVERSE = 60, 40
 """How many learners play each deal here; `make soak` has 10,000 and 1,000."""

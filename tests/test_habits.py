@@ -210,7 +210,7 @@ def test_what_decides_most_tricks_comes_more_often_and_no_round_is_long(
         assert all(
             asked[rule] == 1
             for rule in rules
-            if decides.get(rule, 0) < min(decides[one] for one in rules if asked[one] > 1)
+            if decides.get(rule, 0) < min(decides[rule] for rule in rules if asked[rule] > 1)
         )
 
 

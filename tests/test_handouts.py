@@ -268,7 +268,14 @@ def test_puzzles_of_one_question_come_before_those_of_several(
 
 def test_the_rules_sheet_gives_the_highest_card_only_a_lead_that_is_no_trump() -> None:
     sheet = printed("rules", "en", Paper.A4)
-    assert sheet.says("If the suit led isn’t the leader’s own and nobody ruffs, the highest card")
+    assert sheet.says("If the suit led isn’t the leader’s trumps and nobody ruffs, the highest")
+
+
+def test_the_sheet_for_two_calls_no_suit_a_players_own() -> None:
+    # Each builds two, and one of them is plain.
+    sheet = rules_printed("two", CULBERTSON, "en")
+    assert sheet.says("If you lead your own trumps and nobody ruffs, you win")
+    assert not sheet.says("own suit")
 
 
 @pytest.mark.parametrize("form", VARIANTS)
@@ -374,6 +381,12 @@ def test_of_a_lesson_sheet_every_word_is_on_paper(lesson: Lesson) -> None:
     assert len(printed) > 10
     for said in (part for one in printed for part in within(one) if isinstance(part, str)):
         assert found.says(said)
+
+
+def test_no_page_of_a_lesson_sheet_has_one_line_alone() -> None:
+    (lesson,) = (lesson for lesson in LESSONS if lesson.id == "following-suit")
+    printed = opened(pdf(lesson_sheet(lesson, CULBERTSON, Texts("en"), links("en")), Paper.A4))
+    assert min(len(page.splitlines()) for page in printed.pages) > 5
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
@@ -719,6 +732,8 @@ def test_tonights_pack_is_one_document_with_every_sheet_on_pages_of_its_own(lang
         )
     assert bare(say("handout.join.field")) in joined[0]
     assert f"{len(joined)}/{len(joined)}" in joined[-1]
+    (deal,) = (sheet for sheet in made.sheets if sheet.name.startswith("calypso-deal"))
+    assert sum(bare(deal.small) in page for page in joined) == 1
     assert sum(bare(say("handout.score.title")) in page for page in joined[1:]) == 2
     assert sum(bare(say("handout.hold-up-cards.title")) in page for page in joined[1:]) == 1
 

@@ -28,7 +28,7 @@ from tutor.pages.frame.chart import SERIES, key, key_of, picture, stacked
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
-COUNTED_TABLES = [one for one in tables() if one[0] in COUNTED]
+COUNTED_TABLES = [table for table in tables() if table[0] in COUNTED]
 EN = Texts("en")
 
 
@@ -92,16 +92,16 @@ def test_the_file_holds_every_form_and_reading_and_every_rule() -> None:
     wanted = {(variant.id, table.led_trump) for variant, table in COUNTED_TABLES}
     random = [one for one in kept().samples if one.players == CountedPlayers.RANDOM]
     assert {(one.form, one.reading) for one in random} == wanted
-    assert {(one.form, one.reading) for one in kept().wholes} == wanted
-    for one in kept().samples:
-        variant = VARIANTS[one.form]
-        names = set(small(one.form, 1, 1).figures)
-        assert set(one.figures) == names
+    assert {(whole.form, whole.reading) for whole in kept().wholes} == wanted
+    for sample in kept().samples:
+        variant = VARIANTS[sample.form]
+        names = set(small(sample.form, 1, 1).figures)
+        assert set(sample.figures) == names
         assert {f"rule.{rule}" for rule in MANNERS} <= names
-        assert one.games >= (100_000 if one.players == CountedPlayers.RANDOM else 100)
-        assert {figure.games for figure in one.figures.values()} == {one.games}
-        tricks = one.games * variant.dealt * variant.deals // variant.trick
-        assert sum(one.figures[f"rule.{rule}"].x for rule in set(GOVERNING.values())) == tricks
+        assert sample.games >= (100_000 if sample.players == CountedPlayers.RANDOM else 100)
+        assert {figure.games for figure in sample.figures.values()} == {sample.games}
+        tricks = sample.games * variant.dealt * variant.deals // variant.trick
+        assert sum(sample.figures[f"rule.{rule}"].x for rule in set(GOVERNING.values())) == tricks
     assert set(GOVERNING.values()) <= set(MANNERS)
 
 
@@ -201,10 +201,7 @@ def test_a_rule_says_how_often_it_is_at_work(
 
 @pytest.mark.parametrize(
     ("rule", "form", "book"),
-    [
-        (Rule.LED_TRUMP_HOLDS, "partnership", AKAGIRI),
-        (Rule.TWO_LED_TRUMP, "two", CULBERTSON),
-    ],
+    [(Rule.LED_TRUMP_HOLDS, "partnership", AKAGIRI), (Rule.TWO_LED_TRUMP, "two", CULBERTSON)],
 )
 def test_a_rule_of_other_games_says_where_it_was_counted(
     rule: Rule, form: str, book: Rulebook
@@ -243,8 +240,8 @@ def test_every_chart_can_be_said_drawn_and_read_as_a_table(language: str) -> Non
 
 
 def test_shares_of_a_chart_add_up() -> None:
-    for one in kept().samples:
-        rules, _, calypsos, _ = charts([one], kept().whole(one.form, one.reading), EN)
+    for sample in kept().samples:
+        rules, _, calypsos, _ = charts([sample], kept().whole(sample.form, sample.reading), EN)
         for chart in (rules, calypsos):
             for series in chart.series:
                 whole = sum(bar.value for bar in chart.bars if bar.series == series)
@@ -284,6 +281,14 @@ def test_every_rule_that_is_counted_says_so_under_its_name() -> None:
     assert "引き分け" in words(opened("rules", rule="score.higher-total-wins", lang="ja"))
 
 
+def test_in_which_games_rules_were_counted_is_said_once() -> None:
+    said = words(opened("rules", rule="trick.suit-highest"))
+    own, other = "Culbertson 1955", "Akagiri 1998"
+    for book in (own, other):  # one rule is at work under the other rulebook alone
+        name = EN.name(VARIANTS["partnership"])
+        assert said.count(f"Counted in 100,000 random games ({name}; {book}).") == 1
+
+
 def test_more_games_are_played_on_request_and_added() -> None:
     at = opened("rules", rule="often", form="three")
     at = ran(at.segmented_control("often-how-many").set_value(1_000).run())
@@ -320,8 +325,8 @@ def test_no_words_about_figures_are_missing_or_dead(
         for rule in Rule:
             for variant in VARIANTS.values():
                 rule_figure(rule, variant, AKAGIRI, found, EN)
-    for one in kept().samples:
-        charts((one, as_club(one)), kept().whole(one.form, one.reading), EN)
+    for sample in kept().samples:
+        charts((sample, as_club(sample)), kept().whole(sample.form, sample.reading), EN)
     test_more_games_are_played_on_request_and_added()
     written = yaml.safe_load((root / "tutor/words/text/en/frequencies.yaml").read_text("utf-8"))
     unsaid = {"often.more.stop", "often.more.under-way", "often.club", "often.none"}  # in passing

@@ -96,9 +96,7 @@ def test_the_last_card_to_take_the_lead_wins(
 
 # Two players go by one reading whatever the rulebook.
 @pytest.mark.parametrize(
-    ("table", "rulebook"),
-    [*product([FOUR, THREE], RULEBOOKS), (TWO, AKAGIRI)],
-    ids=str,
+    ("table", "rulebook"), [*product([FOUR, THREE], RULEBOOKS), (TWO, AKAGIRI)], ids=str
 )
 def test_each_rung_cites_what_the_judge_says_of_the_two_cards(
     table: Table, rulebook: Rulebook

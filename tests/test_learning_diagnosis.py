@@ -51,7 +51,7 @@ def test_of_cards_that_others_placed_nothing_is_concluded() -> None:
     assert [
         item for item in (diagnose(attempts[: n + 1]) for n in range(5)) if item != NOTHING
     ] == []
-    asked = [replace(one, mode="today") for one in attempts]
+    asked = [replace(attempt, mode="today") for attempt in attempts]
     assert any(diagnose(asked[: n + 1]) != NOTHING for n in range(5))
 
 
@@ -156,13 +156,11 @@ def test_many_slips_elsewhere_make_a_slip_likelier() -> None:
     ]
     careless = [
         answered(
-            one,
-            next(c.token for c in one.parts[0].choices if c.token != one.solution),
-            Rule.TURN,
+            one, next(c.token for c in one.parts[0].choices if c.token != one.solution), Rule.TURN
         )
         for one in puzzles[::2]
     ]
-    careful = [answered(one, one.solution, Rule.TURN) for one in puzzles]
+    careful = [answered(puzzle, puzzle.solution, Rule.TURN) for puzzle in puzzles]
     held = [
         learner_after([*before, *RIGHT, *SIGNS[:2]]).likely("who-wins").held[LED_TRUMP]
         for before in (careful, careless)
@@ -263,11 +261,11 @@ def test_clean_learners_are_told_what_they_hold_and_sound_ones_nothing() -> None
             ("no-trumps", "following-is-trumping", "leaders-suit-is-trump")
         ):
             items = list(practise(Student([held]), 60, Random(number)))
-            assert {one.said.named for one in items} - {None} == {held}
-            assert sum(bool(one.after_pair) for one in items) <= 12
+            assert {item.said.named for item in items} - {None} == {held}
+            assert sum(bool(item.after_pair) for item in items) <= 12
         for number in range(4):
             items = list(practise(Student(slips=0.05), 60, Random(number)))
-            assert all(one.said.named is None for one in items)
+            assert all(item.said.named is None for item in items)
 
 
 def test_of_a_record_of_years_no_more_counts_than_of_a_long_one(

@@ -143,7 +143,7 @@ def test_a_longer_test_has_each_rule_as_often_as_any_other_of_its_group(size: in
     at = [replace(one, mode=mode_of("placement", size, Random(1))) for one in sat("", items)]
     parallel = parallel_test(at, VARIANT, TABLES, Random(2))
     assert [(one.aim, one.puzzle.kind) for one in parallel] == [
-        (one.aim, one.puzzle.kind) for one in items
+        (item.aim, item.puzzle.kind) for item in items
     ]
 
 
@@ -335,7 +335,7 @@ def test_a_test_is_found_again_whole_whether_old_or_new() -> None:
 def test_only_the_first_exit_test_is_compared() -> None:
     def taken(test: str, sign: str, day: int) -> list[Attempt]:
         at, mode = NOW + timedelta(days=day), mode_of(test, ITEMS, Random(day))
-        return [replace(one, mode=mode, at=at) for one in results(sign * ITEMS)]
+        return [replace(result, mode=mode, at=at) for result in results(sign * ITEMS)]
 
     early, bad = taken("exit", "+", 0), taken("placement", "-", 1)
     assert gain_of(bad) is None

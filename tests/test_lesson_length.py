@@ -19,7 +19,7 @@ def test_a_lesson_takes_three_to_six_minutes(lesson: Lesson) -> None:
 
 
 def test_a_whole_deal_takes_four_to_seven_minutes() -> None:
-    deals = [minutes(one) - minutes(without_deal(one)) for one in LESSONS]
+    deals = [minutes(lesson) - minutes(without_deal(lesson)) for lesson in LESSONS]
     assert all(4 <= taken <= 7 for taken in deals if taken)
     assert sum(map(bool, deals)) == 2
 

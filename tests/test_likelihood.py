@@ -83,7 +83,7 @@ def test_a_deal_is_as_likely_as_its_plays_one_by_one(variant: Variant) -> None:
             led = seen.trick[0].card.suit if seen.trick else None
             allowed = list(legal_cards(seen.hand, led))
             chance = allowed.count(action.card) / len(allowed)
-            found = [likely(at, one)[number] for one in policies]
+            found = [likely(at, policy)[number] for policy in policies]
             shares.append(
                 (place, [np.log((1 - ASTRAY) * share + ASTRAY * chance) for share in found])
             )

@@ -29,7 +29,7 @@ from tests.playing import (
 )
 from tutor.playing.account import refusal, sheet
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import HandsShown, Phase, deal_over, phase_of, seen
+from tutor.playing.knowledge import Phase, deal_over, phase_of, seen
 from tutor.playing.match import (
     Match,
     act,
@@ -79,9 +79,9 @@ def test_every_trick_waits_until_the_learner_goes_on(form: str, manner: Manner) 
         range(1, variant.deals * each + 1)
     )
     end = stages[-1]
-    dealers = [positions(end.game)[at].dealer for at in deal_starts(end)]
+    dealers = [positions(end.game)[start].dealer for start in deal_starts(end)]
     for number, match in enumerate(waiting):
-        looked = seen(match, HandsShown.MINE)
+        looked = seen(match)
         assert (looked.deal, looked.number) == (number // each + 1, number % each + 1)
         assert looked.turn is None
         assert len(looked.trick) == variant.trick
@@ -140,7 +140,7 @@ def test_a_refused_card_changes_nothing_and_is_explained() -> None:
     assert (told.key, told.rule) == ("playing.refused.follow-suit", Rule.FOLLOW_SUIT)
     led = match.game.trick[0]
     assert (told.facts["leader"], told.facts["suit"]) == (led.seat, led.card.suit)
-    assert set(told.facts["cards"]) == set(seen(match, HandsShown.MINE).legal)  # type: ignore[arg-type]
+    assert set(told.facts["cards"]) == set(seen(match).legal)  # type: ignore[arg-type]
 
 
 def test_the_learner_plays_for_nobody_else_and_not_out_of_turn() -> None:
@@ -187,7 +187,7 @@ def test_all_can_be_taken_back_to_the_first_decision() -> None:
         match = take_back(match)
         count += 1
     assert count == len(mine) == match.extras.backs
-    assert seen(match, HandsShown.MINE).phase == Phase.NAME
+    assert seen(match).phase == Phase.NAME
     assert len(match.extras.retried) == 1, "of what is no longer there nothing is noted"
     with pytest.raises(ValueError, match="nothing may be taken back"):
         take_back(match)
@@ -196,7 +196,7 @@ def test_all_can_be_taken_back_to_the_first_decision() -> None:
 def test_nothing_is_taken_back_by_table_rules_nor_after_the_end() -> None:
     for match in (stage("partnership", TABLE, 20), whole("partnership", PRACTICE)[-1]):
         assert not can_take_back(match)
-        assert not seen(match, HandsShown.MINE).can_take_back
+        assert not seen(match).can_take_back
         with pytest.raises(ValueError, match="nothing may be taken back"):
             take_back(match)
 
@@ -208,7 +208,7 @@ def test_a_hint_is_noted_once_and_only_for_a_decision_that_is_due() -> None:
     assert hinted(noted) == noted
     lying = next(it for it in whole("partnership", PRACTICE) if a_trick_waits(it) and not it.mine)
     assert hinted(lying) == lying
-    card = Play(match.setup.seat, seen(match, HandsShown.MINE).legal[0])
+    card = Play(match.setup.seat, seen(match).legal[0])
     back = take_back(run(act(noted, card)))
     assert back.extras.hints == noted.extras.hints
     assert take_back(back).extras.hints == (), "of what is no longer there nothing is noted"
@@ -220,7 +220,7 @@ def test_a_hint_is_noted_once_and_only_for_a_decision_that_is_due() -> None:
 def careless() -> tuple[Match, Card]:
     """A stage by table rules in which the learner can fail to follow, and the card for it."""
     for match in to_act(whole("partnership", TABLE)):
-        looked = seen(match, HandsShown.MINE)
+        looked = seen(match)
         wrong = [card for card in holds(match) if card not in looked.legal]
         if wrong and len(looked.legal) > 1 and not match.game.revokes:
             return match, wrong[0]
@@ -246,7 +246,7 @@ def test_a_revoke_passes_and_is_claimed_as_soon_as_it_is_proved() -> None:
     assert isinstance(made, ClaimRevoke)
     assert (made.accused, made.suit) == (me, led)
     assert made.seat not in match.game.variant.feeds[match.setup.place]
-    looked = seen(match, HandsShown.MINE)
+    looked = seen(match)
     assert match.game.claimed == match.game.revokes
     assert looked.fresh_claims in {(), (made,)}, "until the next card is played"
     fines = {me in side.seats: side.fines.total for side in sheet(match).sides}
@@ -255,7 +255,7 @@ def test_a_revoke_passes_and_is_claimed_as_soon_as_it_is_proved() -> None:
 
 def next_card(match: Match, suit: Suit) -> Match:
     """Play a legal card, of this suit only where nothing else will do."""
-    cards = seen(match, HandsShown.MINE).legal
+    cards = seen(match).legal
     other = [card for card in cards if card.suit != suit] or cards
     return run(act(match, Play(match.setup.seat, other[0])))
 
@@ -292,7 +292,7 @@ def test_only_novices_revoke_and_the_others_play_on_with_what_they_see(form: str
     )
     for agreement in (strong, mixed):
         *_, end = played(agreement, seed=2)
-        found = {it.seat for it in end.game.revokes if it.seat != setup.seat}
+        found = {revoke.seat for revoke in end.game.revokes if revoke.seat != setup.seat}
         assert found <= set(revokers(agreement))
         assert end.game.over
     assert revokers(strong) == ()

@@ -18,17 +18,8 @@ from engine.variants import VARIANTS
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
 from tutor.playing.agreement import CONDUCTS, Coach, Manner
 from tutor.playing.coach import decisions
-from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
-from tutor.playing.match import (
-    Extras,
-    Match,
-    act,
-    begin,
-    hinted,
-    run,
-    take_back,
-    with_coach,
-)
+from tutor.playing.knowledge import Phase, phase_of, seen
+from tutor.playing.match import Extras, Match, act, begin, hinted, run, take_back, with_coach
 from tutor.playing.match_text import (
     LARGEST,
     MatchTextError,
@@ -88,7 +79,7 @@ def lines(manner: Manner = PRACTICE) -> Saved:
 
 def words(saved: Saved, *places: int) -> str:
     """The lines at *places* of a saved game, one under the other."""
-    return "\n".join(saved[at] for at in places)
+    return "\n".join(saved[place] for place in places)
 
 
 def put(old: str, new: str) -> Callable[[Saved], str]:
@@ -126,11 +117,7 @@ SPOILT: dict[str, tuple[Callable[[Saved], str | bytes], str, str]] = {
     "a card that is none": (put(":H", ":X"), "faulty", "record"),
     "not all tricks turned": (
         lambda saved: "\n".join(
-            [
-                *saved[:2],
-                "extras seen=0 hints=- retried=- backs=0 marks=- revision=9",
-                *saved[3:],
-            ]
+            [*saved[:2], "extras seen=0 hints=- retried=- backs=0 marks=- revision=9", *saved[3:]]
         ),
         "faulty",
         "record",
@@ -290,12 +277,12 @@ def test_every_position_can_be_looked_at(form: str, manner: Manner) -> None:
     end = whole(form, manner)[-1]
     for at in range(0, length(end) + 1, 7):
         shown = rewound(end, at)
-        looked = seen(shown, HandsShown.OPEN)
+        looked = seen(shown, open_hands=True)
         assert len(shown.game.history) == at
         assert (looked.phase == Phase.PAUSE) == lies_at(end, at)
     variant = end.game.variant
     assert len(trick_ends(end)) == variant.deals * variant.dealt // variant.trick
-    assert [positions(end.game)[at].deal for at in deal_starts(end)] == list(
+    assert [positions(end.game)[start].deal for start in deal_starts(end)] == list(
         range(1, variant.deals + 1)
     )
     for at in (-1, length(end) + 1):
@@ -347,14 +334,14 @@ def test_the_journal_has_every_decision_with_what_was_known(form: str, manner: M
     each = len(cards) // end.game.variant.deals
     size = end.game.variant.hand
     assert each == size
-    assert {it.number for it in cards} == set(
+    assert {card.number for card in cards} == set(
         range(1, end.game.variant.dealt // end.game.variant.trick + 1)
     )
 
 
 def test_the_journal_says_where_help_was_taken() -> None:
     match = to_act(whole("partnership", PRACTICE))[4]
-    card = seen(match, HandsShown.MINE).legal[0]
+    card = seen(match).legal[0]
     hint = hinted(match)
     tried = run(
         act(take_back(run(act(hint, Play(match.setup.seat, card)))), Play(match.setup.seat, card))
@@ -363,7 +350,7 @@ def test_the_journal_says_where_help_was_taken() -> None:
     assert last.at == len(match.game.history)
     assert last.hinted
     assert tried.extras.retried == (last.at,)
-    assert not any(it.hinted for it in decisions(tried)[:-1])
+    assert not any(decision.hinted for decision in decisions(tried)[:-1])
 
 
 def test_a_wrong_pack_in_a_record_is_refused() -> None:

@@ -9,11 +9,11 @@ import pytest
 from engine.game import legal, play
 from engine.players import Level
 from engine.record import positions
-from engine.rulebooks import CULBERTSON
 from engine.trick import Play
 from engine.variants import VARIANTS
 from engine.view import view
-from tutor.playing.agreement import GameWishes, Manner, Setup, again, arranged
+from tests.playing import among_novices
+from tutor.playing.agreement import Manner, Setup, again
 from tutor.playing.match import Match, act, begin, continue_, run
 from tutor.playing.novices import misconceptions, picked, revokers, shown
 from tutor.words.texts import entries
@@ -21,10 +21,7 @@ from tutor.words.texts import entries
 
 @cache
 def agreed(form: str, seed: int, manner: Manner = Manner.PRACTICE) -> Setup:
-    variant = VARIANTS[form]
-    table = variant.table(CULBERTSON)
-    wishes = GameWishes(level=Level.NOVICE, manner=manner)
-    return arranged(variant, table, table.seats[-1], wishes, seed)
+    return replace(among_novices(form, VARIANTS[form].seats[-1], seed), manner=manner)
 
 
 @cache
@@ -94,12 +91,12 @@ def test_what_a_novice_believes_shows_far_more_often_than_not(form: str) -> None
 def test_what_is_picked_is_legal_and_not_everything() -> None:
     match = whole("partnership", 3)
     seen = 0
-    for at, action in zip(positions(match.game), match.game.history, strict=False):
+    for position, action in zip(positions(match.game), match.game.history, strict=False):
         if isinstance(action, Play):
-            known = view(at, action.seat)
-            for one in misconceptions(match.setup, action.seat):
-                cards = picked(known, one)
-                allowed = {it.card for it in legal(at) if isinstance(it, Play)}
+            known = view(position, action.seat)
+            for misconception in misconceptions(match.setup, action.seat):
+                cards = picked(known, misconception)
+                allowed = {it.card for it in legal(position) if isinstance(it, Play)}
                 assert set(cards) < allowed or not cards
                 seen += bool(cards)
     assert seen > 40

@@ -16,6 +16,7 @@ from tests.asgi import Answer, ask, asked, finish
 from tutor.__main__ import main
 from tutor.serving import operations
 from tutor.serving.operations import FIGURES, Figures, exposition
+from tutor.store import open_store
 from tutor.store.transactions import turns_of
 from tutor.store.workers import WriteQueues
 
@@ -212,6 +213,7 @@ def test_backup_restore_and_move_at_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "data"))
+    open_store().close()
     (copies := tmp_path / "copies").mkdir()
     for name in ("calypso-20200101T000000Z.backup", "calypso-20210101T000000Z.backup"):
         (copies / name).touch()

@@ -68,11 +68,11 @@ def test_no_words_of_a_page_are_missing_in_a_language(root: Path, file: str) -> 
 def test_pages_speak_in_our_manner(root: Path, file: str) -> None:
     manner = r"(?i)\b(just|simply|obviously|of course|easy|easily)\b|[!！]"
     words = [said for language in LANGUAGES for said in written(root, file, language).values()]
-    assert [said for said in words if re.search(manner, said)] == []
+    assert [phrase for phrase in words if re.search(manner, phrase)] == []
 
 
 @WORDS
 def test_japanese_pages_are_japanese(root: Path, file: str) -> None:
     foreign = r"\{[^}]*\}|\.(?:txt|json|gz)|`[^`]*`|https?://|Windows|Mac|Linux|Python"
     words = [re.sub(foreign, "", said) for said in written(root, file, "ja").values()]
-    assert [said for said in words if re.search(r"[a-z]{2,}", said)] == []
+    assert [phrase for phrase in words if re.search(r"[a-z]{2,}", phrase)] == []

@@ -246,13 +246,13 @@ def test_a_lesson_ends_with_what_was_right_and_asks_again_what_was_missed() -> N
     for _ in lesson.steps[4:]:
         at = press(at, "next-")
     attempts = at.session_state["ours"]["held"].attempts
-    assert [one.correct for one in attempts] == [False, False]
+    assert [attempt.correct for attempt in attempts] == [False, False]
     assert "0/2" in given(at, f"table-end-{lesson.id}")["html"]
     assert "Missed:" in words(at)
     assert "0 of 2" not in words(at), "the picture says it"
     assert "Any card" not in words(at)
     at = press(at, "again-")
-    for number, line in enumerate(dict.fromkeys(one.puzzle for one in attempts)):
+    for number, line in enumerate(dict.fromkeys(attempt.puzzle for attempt in attempts)):
         puzzle = parse_puzzle(line)
         right = [choice.token for choice in puzzle.parts[0].choices].index(puzzle.solution)
         at = press(at, f"answer-again-{lesson.id}-{number}-0-{right + 1}")

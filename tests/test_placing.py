@@ -169,7 +169,7 @@ def test_what_would_have_been_right_is_never_what_was_answered(trick: str) -> No
     asked = puzzle(trick)
     places = {"still-missing": ("N", "S"), "starts-next": ("N+", "S+")}
     for count in range(1, 5):
-        choices = [[one.token for one in part.choices] for part in asked.parts[:count]]
+        choices = [[choice.token for choice in part.choices] for part in asked.parts[:count]]
         for parts in product(*choices):
             if parts_right(asked, parts)[-1]:
                 continue

@@ -25,7 +25,7 @@ from tutor.drawing.play_scene import Wish, as_player, scene
 from tutor.drawing.play_table import cut_picture, play_picture
 from tutor.drawing.score import Account, SeatScore, score_picture
 from tutor.playing.account import one_short
-from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
+from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
 from tutor.playing.match import Match, act
 from tutor.words.explanation import CitedRule, governing_name, grounds
 from tutor.words.texts import LANGUAGES, YOU, Texts
@@ -37,7 +37,7 @@ LIT = Wish(order=HandOrder.OWN_FIRST, lit=True, occasion="here")
 
 def shown(match: Match, wish: Wish = LIT, language: str = "en") -> Picture:
     look = Look(Texts(language))
-    return play_picture(look, scene(look, seen(match, HandsShown.MINE), wish))
+    return play_picture(look, scene(look, seen(match), wish))
 
 
 def parsed(picture: Picture) -> ElementTree.Element:
@@ -109,7 +109,7 @@ def test_the_learner_sits_at_the_bottom_and_everybody_has_a_place(form: str) -> 
         plates = [texts_of(plate) for plate in of_class(tree, "plate")]
         name = say("name.place.you") if seat == match.setup.seat else say.name(seat)
         assert any(name in plate and say.name(suit) in plate for plate in plates)
-    now = seen(match, HandsShown.MINE)
+    now = seen(match)
     for held in now.hands:
         if held.seat != now.seat:
             words = say("table.holds", seat=held.seat, count=held.count)
@@ -119,7 +119,7 @@ def test_the_learner_sits_at_the_bottom_and_everybody_has_a_place(form: str) -> 
 @FORM
 def test_what_is_built_missing_and_won_stands_for_every_seat(form: str) -> None:
     match = paused(form)
-    tree, now = parsed(shown(match)), seen(match, HandsShown.MINE)
+    tree, now = parsed(shown(match)), seen(match)
     shelves = of_class(tree, "compact")
     assert len(shelves) == len(now.table.seats)
     for shelf in shelves:
@@ -135,7 +135,7 @@ def test_what_is_built_missing_and_won_stands_for_every_seat(form: str) -> None:
 
 def test_a_suit_that_was_not_followed_is_marked_at_its_seat() -> None:
     match = until(dealt(), lambda now: now.phase == Phase.PLAY and any(now.markers))
-    now, say = seen(match, HandsShown.MINE), Texts("en")
+    now, say = seen(match), Texts("en")
     tree = parsed(shown(match))
     for seat, suits in zip(now.table.seats, now.markers, strict=True):
         words = say("table.out-of", seat=seat, suits=tuple(s for s in Suit if s in suits))
@@ -147,7 +147,7 @@ def test_a_suit_that_was_not_followed_is_marked_at_its_seat() -> None:
 
 def test_cards_that_may_be_played_are_lit_and_all_others_step_back() -> None:
     match = until(dealt(), bound)
-    now = seen(match, HandsShown.MINE)
+    now = seen(match)
     for button in hand_of(shown(match)):
         dim = "dim" in str(button.get("class")).split()
         assert dim == (Card.parse(str(button.get("data-value"))) not in now.legal)
@@ -156,7 +156,7 @@ def test_cards_that_may_be_played_are_lit_and_all_others_step_back() -> None:
 
 
 def test_equal_cards_of_the_suit_led_do_not_put_out_the_light() -> None:
-    now = seen(until(dealt(), bound), HandsShown.MINE)
+    now = seen(until(dealt(), bound))
     follows = now.legal[0]
     other = next(card for card in own(now) if card not in now.legal)
     hands = tuple(
@@ -194,7 +194,7 @@ def test_while_a_trick_lies_there_no_card_can_be_pressed_and_going_on_can() -> N
 
 def test_a_card_that_was_refused_leaves_the_table_and_points_to_those_that_bind() -> None:
     match = until(dealt(), bound)
-    now = seen(match, HandsShown.MINE)
+    now = seen(match)
     wish = replace(LIT, refused="That one has to stay.", bound=now.legal)
     picture = shown(match, wish)
     assert picture.announce == "That one has to stay."
@@ -213,7 +213,7 @@ def test_a_won_trick_says_who_won_by_which_rule_and_where_its_cards_went(
 ) -> None:
     match = paused(form)
     say = Texts(language, places=((match.setup.seat, YOU),))
-    account = seen(match, HandsShown.MINE).account
+    account = seen(match).account
     assert account
     picture = shown(match, language=language)
     (line,) = of_class(parsed(picture), "line-under")
@@ -231,7 +231,7 @@ def test_a_won_trick_says_who_won_by_which_rule_and_where_its_cards_went(
 @LANGUAGE
 def test_why_opens_the_ladder_the_rule_and_where_every_card_went(language: str) -> None:
     match, say = paused(), Texts(language)
-    account = seen(match, HandsShown.MINE).account
+    account = seen(match).account
     assert account
     closed = parsed(shown(match, language=language))
     assert not of_class(closed, "rungs")
@@ -247,7 +247,7 @@ def test_why_opens_the_ladder_the_rule_and_where_every_card_went(language: str) 
 
 def test_the_sources_of_a_rule_are_separated_as_each_language_does() -> None:
     rule = CitedRule(Rule.FOLLOW_SUIT, "A", "B", (("C", ""), ("D", "https://a.org")), None)
-    account = seen(paused(), HandsShown.MINE).account
+    account = seen(paused()).account
     assert account
     for language, between in (("en", "C; D"), ("ja", "C；D")):
         why = reasons_html(Look(Texts(language)), account.ruling, (rule,), (), ())
@@ -256,7 +256,7 @@ def test_the_sources_of_a_rule_are_separated_as_each_language_does() -> None:
 
 def test_what_has_just_been_played_is_heard_and_nothing_older() -> None:
     match = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.trick[1].seat == now.seat)
-    now, say = seen(match, HandsShown.MINE), Texts("en")
+    now, say = seen(match), Texts("en")
     heard = shown(match).announce
     for play in now.trick[2:]:
         assert say("picture.plays", seat=play.seat, card=play.card) in heard
@@ -268,7 +268,7 @@ def test_what_has_just_been_played_is_heard_and_nothing_older() -> None:
 def test_whoever_only_listens_hears_every_card_of_the_others_once(form: str, language: str) -> None:
     match, say = dealt(form), Texts(language)
     heard: list[str] = []
-    while seen(match, HandsShown.MINE).deal == 1:
+    while seen(match).deal == 1:
         heard.append(shown(match, language=language).announce)
         match = on(match)
     # What is said twice running is heard once: the browser says what is new.
@@ -293,7 +293,7 @@ def test_a_completed_calypso_is_told_and_stacked() -> None:
         dealt("two", seed=3),
         lambda now: now.phase == Phase.PAUSE and bool(now.account and now.account.completed),
     )
-    account = seen(match, HandsShown.MINE).account
+    account = seen(match).account
     assert account
     tree = parsed(shown(match))
     assert any("calypso of" in texts_of(words) for words in of_class(tree, "more-words"))
@@ -313,8 +313,7 @@ def test_in_calypso_for_two_a_trump_is_named_before_anything_is_played() -> None
 
 def test_in_calypso_for_two_a_trump_may_be_changed_beside_playing() -> None:
     match = until(
-        dealt("two", dealer=Seat.NORTH),
-        lambda now: now.phase == Phase.PLAY and bool(now.may_name),
+        dealt("two", dealer=Seat.NORTH), lambda now: now.phase == Phase.PLAY and bool(now.may_name)
     )
     picture = shown(match)
     acts = [str(node.get("data-value")) for node in parsed(picture).iter("button")]
@@ -326,7 +325,7 @@ def test_in_calypso_for_two_a_trump_may_be_changed_beside_playing() -> None:
 def test_a_trump_that_is_not_named_yet_is_not_shown_as_one(language: str) -> None:
     match = dealt("two", dealer=Seat.NORTH)
     say = Texts(language, places=((match.setup.seat, YOU),))
-    assert seen(match, HandsShown.MINE).unnamed == (Seat.SOUTH, Seat.NORTH)
+    assert seen(match).unnamed == (Seat.SOUTH, Seat.NORTH)
     for left in ((Seat.SOUTH, Seat.NORTH), (Seat.NORTH,)):
         picture = shown(match, language=language)
         plates = of_class(parsed(picture), "plate")
@@ -348,7 +347,7 @@ def test_a_trump_the_other_names_or_changes_to_is_said_once_and_heard(language: 
     match, say = dealt("two", seed=1, dealer=Seat.SOUTH), Texts(language)
     told = Counter[str]()
     while not match.game.over or match.waits:
-        picture, now = shown(match, language=language), seen(match, HandsShown.MINE)
+        picture, now = shown(match, language=language), seen(match)
         line = texts_of(of_class(parsed(picture), "line-under")[0])
         for naming in now.namings:
             key = "table.named" if naming.first else "table.changed-to"
@@ -364,7 +363,7 @@ def test_a_trump_the_other_names_or_changes_to_is_said_once_and_heard(language: 
 
 @LANGUAGE
 def test_revokes_that_one_card_proves_are_told_in_one_sentence(language: str) -> None:
-    now = seen(to_play(), HandsShown.MINE)
+    now = seen(to_play())
     look = as_player(Look(Texts(language)), now.seat)
     of_hearts = ClaimRevoke(Seat.WEST, now.seat, Suit.HEARTS, 1)
     of_spades = ClaimRevoke(Seat.WEST, now.seat, Suit.SPADES, 1)
@@ -452,7 +451,7 @@ def test_open_hands_and_a_cut_say_every_card(language: str) -> None:
 
 def test_the_end_of_a_deal_says_what_it_was_worth() -> None:
     over = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.number == now.tricks)
-    now = seen(over, HandsShown.MINE)
+    now = seen(over)
     (line,) = of_class(parsed(shown(over)), "line-under")
     points = dict(zip(now.table.seats, now.scored, strict=True))
     mine, others = points[now.seat], points[now.table.clockwise(now.seat, 2)[1]]

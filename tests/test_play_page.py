@@ -30,7 +30,7 @@ from tutor.pages.play import game_options
 from tutor.playing.account import GameOutcome, TrickAccount, past, sheet
 from tutor.playing.agreement import Manner
 from tutor.playing.coach import decisions, position, review
-from tutor.playing.knowledge import HandsShown, Phase, Seen, seen
+from tutor.playing.knowledge import Phase, Seen, seen
 from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
 from tutor.playing.replay import length, read_link
@@ -57,7 +57,7 @@ def table(at: AppTest) -> str:
 
 
 def now(at: AppTest) -> Seen:
-    return seen(match(at), HandsShown.MINE)
+    return seen(match(at))
 
 
 def match(at: AppTest) -> Match:
@@ -184,7 +184,10 @@ def test_a_seat_and_a_suit_that_a_form_lacks_give_way_to_those_it_has() -> None:
 def test_seats_and_suits_can_be_cut_for() -> None:
     at = opened("play")
     at = ran(at.pills("choose-how").set_value("cut").run())
+    announced = "You’ll cut for seats and suits."
+    assert announced in [words.value for words in at.markdown]
     at = press(at, "deal")
+    assert announced not in [words.value for words in at.markdown]
     assert "The cut" in [header.value for header in at.header]
     assert given(at, "cut-cards")["html"].count('class="drew') == 4
     at = press(at, "deal-after-cut")
@@ -266,7 +269,7 @@ def test_why_explains_the_trick_and_is_closed_by_going_on() -> None:
 def test_a_past_trick_has_the_trumps_it_was_played_with() -> None:
     def of_this_deal(match: Match) -> list[TrickAccount]:
         told = past(match)[: match.extras.seen]
-        return [one for one in told if one.deal == seen(match, HandsShown.MINE).deal]
+        return [one for one in told if one.deal == seen(match).deal]
 
     changed = next(
         match
@@ -348,7 +351,7 @@ def slipped(there: Callable[[Seen, Revoke], bool]) -> tuple[Match, Revoke]:
     match = dealt(manner=Manner.TABLE)
     while not match.game.over:
         for revoke in match.game.revokes:
-            if there(seen(match, HandsShown.MINE), revoke):
+            if there(seen(match), revoke):
                 return match, revoke
         match = on(match)
     raise AssertionError("nobody ever slipped so")
@@ -480,11 +483,7 @@ def test_after_a_deal_the_standing_is_shown_before_the_next() -> None:
 
 def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
     at = do(sat_down(last_trick()), "onward")
-    assert headings(at)[0] in {
-        "You win the game",
-        "North wins the game",
-        "The game is a draw",
-    }
+    assert headings(at)[0] in {"You win the game", "North wins the game", "The game is a draw"}
     score = given(at, "score-sheet")["html"]
     assert score.count("<table") == 2
     assert "You" in score
@@ -509,10 +508,9 @@ def test_who_plays_alone_and_loses_reads_who_has_won(form: str, language: str) -
     say = Texts(language)
     assert (
         headings(at)[0]
-        == {
-            "en": f"{say.name(winner)} wins the game",
-            "ja": f"{say.name(winner)}の勝ちです",
-        }[language]
+        == {"en": f"{say.name(winner)} wins the game", "ja": f"{say.name(winner)}の勝ちです"}[
+            language
+        ]
     )
 
 

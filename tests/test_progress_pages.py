@@ -26,7 +26,7 @@ from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.asking import question
-from tutor.pages.asking.footnotes import REPORT
+from tutor.pages.asking.question import REPORT
 from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
@@ -90,7 +90,7 @@ def test_days_are_written_as_each_language_writes_them(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "W")
     at = unfolded(token, "record.mistakes")
     links = [str(one.proto.label) for one in at.get("page_link")]
-    assert any(re.fullmatch(r"\d+ [A-Z]\w+ · The highest .* led the .*", one) for one in links), (
+    assert any(re.fullmatch(r"\d+ [A-Z]\w+ · The highest .* led the .*", link) for link in links), (
         links
     )
     assert not re.search(r"\d{4}-\d\d-\d\d", words(at) + "".join(links))
@@ -309,7 +309,7 @@ def test_one_rule_begins_with_following_suit_and_claims_no_choice(token: str) ->
 def test_without_a_mistake_there_is_none_to_practise_and_with_one_there_is(token: str) -> None:
     at = visit(token, "drill")
     at = ran(at.pills("drill-mode").set_value("mistakes").run())
-    assert "No mistakes left" in headings(at)[0]
+    assert "No mistakes to put right" in headings(at)[0]
     assert "Nothing here yet" in words(at)
     answer(visit(token, "drill", puzzle=PLAIN), "N")
     at = visit(token, "drill")
@@ -762,7 +762,7 @@ def test_several_ideas_that_may_be_behind_an_answer_wait_for_the_reasons(
     assert "verdict-wrong" in verdict(at)
     assert "You may be thinking" not in words(at)
     at = press(at, "why-")
-    assert "one of these: “The first ruff wins” “Trumps make no difference”." in words(at)
+    assert "one of these: “The first ruff wins” and “Trumps make no difference”." in words(at)
 
 
 def test_a_held_misconception_is_named_after_its_second_sign_and_a_cured_one_never_again(

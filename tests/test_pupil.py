@@ -53,7 +53,7 @@ ROUNDS = GOLDEN.with_name("pupil_rounds.txt")
 
 
 def test_every_misconception_can_be_drawn() -> None:
-    assert set(DRAWN) == {one.id for one in MISCONCEPTIONS}
+    assert set(DRAWN) == {misconception.id for misconception in MISCONCEPTIONS}
 
 
 ENOUGH = 5
@@ -128,14 +128,14 @@ def test_a_line_means_the_same_for_ever() -> None:
         line, misconceptions, tricks = kept.split(" | ")
         pupil = parse_pupil(line)
         assert "+".join(pupil.misconceptions) == misconceptions
-        assert ", ".join(str(one.trick) for one in begin(pupil).offers) == tricks
+        assert ", ".join(str(offer.trick) for offer in begin(pupil).offers) == tricks
 
 
 def test_the_tricks_offered_later_stay_the_same_for_ever_too() -> None:
     for kept in ROUNDS.read_text(encoding="utf-8").splitlines():
         line, moves, tricks = kept.split(" | ")
         now = replay(parse_pupil(line), tuple(moves.split()))
-        assert ", ".join(str(one.trick) for one in now.offers) == tricks
+        assert ", ".join(str(offer.trick) for offer in now.offers) == tricks
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_the_best_teacher_is_never_far_from_what_cannot_be_undercut(form: str) -
 @pytest.mark.parametrize("seed", range(6))
 def test_nobody_undercuts_the_least(seed: int) -> None:
     pupil = draw_pupil("partnership", "culbertson", 1 + seed % MOST, seed)
-    assert all(taken(one, begin(pupil), Random(seed)) >= least(pupil) for one in TEACHERS)
+    assert all(taken(teacher, begin(pupil), Random(seed)) >= least(pupil) for teacher in TEACHERS)
 
 
 def test_what_a_pupil_believes_stays_possible() -> None:
@@ -354,7 +354,7 @@ def test_the_end_of_the_course_leads_to_a_pupil() -> None:
     last, say = lessons()[-1], Texts("en")
     at = opened("learn", lesson=last.id, step="end")
     assert say("course.pupil") not in [one.proto.label for one in at.get("page_link")]
-    at.session_state["ours"]["held"].finished.update(one.id for one in lessons())
+    at.session_state["ours"]["held"].finished.update(lesson.id for lesson in lessons())
     assert say("course.pupil") in [one.proto.label for one in ran(at.run()).get("page_link")]
 
 

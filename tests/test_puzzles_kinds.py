@@ -106,6 +106,13 @@ ANSWERS = [
         None,
     ),
     (
+        "what-is-built",  # what completes a calypso is told before what that begins
+        "N C7 C4 CK DA : C0:AQJT98765432",
+        "N+ / N+ / N / S",
+        "built.own-suit built.same-trick-starts-next built.partner-gets-cards",
+        None,
+    ),
+    (
         "what-is-built",
         "N CK CK C5 DA : C0:AQJT98765432",
         "N / pile / pile / S",

@@ -125,18 +125,18 @@ def natural_tricks(games: int) -> list[Ruling]:
 
 
 def test_what_the_cards_do_may_be_told_beforehand() -> None:
-    for found in natural_tricks(2):
+    for trick in natural_tricks(2):
         for held in MISCONCEPTIONS:
-            alone = predicts(held, found.trick, TABLE)
-            assert predicts(held, found.trick, TABLE, found.roles) == alone
+            alone = predicts(held, trick.trick, TABLE)
+            assert predicts(held, trick.trick, TABLE, trick.roles) == alone
 
 
 def test_misconceptions_that_err_more_rarely_stand_before() -> None:
     counts: Counter[str] = Counter()
-    for found in natural_tricks(10):
+    for trick in natural_tricks(10):
         for misconception in MISCONCEPTIONS:
             counts[misconception.id] += (
-                predicts(misconception, found.trick, TABLE) != found.winning.seat
+                predicts(misconception, trick.trick, TABLE) != trick.winning.seat
             )
     order = [
         counts[misconception.id]

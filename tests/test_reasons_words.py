@@ -217,6 +217,17 @@ def test_a_low_discard_is_not_told_of_a_high_rank() -> None:
     assert not re.search("high|高", said["en"] + said["ja"])
 
 
+def test_several_cards_of_one_suit_are_of_that_suit() -> None:
+    said = {
+        line: " ".join(map(Texts("en").explain, puzzle.check(puzzle.solution).reasons))
+        for line in ("W DA D2 D3 D4 : -", "W DA D2 C3 C4 : -")
+        for puzzle in (parse_puzzle(f"1 what-is-built solo culbertson N=C E=S S=D W=H : {line}"),)
+    }
+    one, two = said.values()
+    assert "doesn’t build that suit." in one
+    assert "doesn’t build those suits." in two
+
+
 def test_japanese_is_not_left_in_english() -> None:
     for key in written():
         japanese = re.sub(r"\{[^}]*\}", "", entries()[key]["ja"])

@@ -227,7 +227,7 @@ def test_all_recipes_install_from_the_same_pinned_versions(root: Path) -> None:
     service = told(root, "deploy/calypso@.service")
     assert "pip install -c constraints.txt '.[postgres]'" in service
     installs = re.findall(r"pip install (?!.*--no-deps).*", told(root, "Dockerfile"))
-    assert ["--constraint constraints.txt" in one for one in installs] == [True, True]
+    assert ["--constraint constraints.txt" in install for install in installs] == [True, True]
 
 
 def test_of_all_networks_the_containers_own_is_believed(root: Path) -> None:
@@ -256,6 +256,27 @@ def test_without_containers_every_step_is_told(root: Path) -> None:
         "calypso backup",
     ):
         assert step in part
+
+
+def test_without_containers_a_command_is_told_which_database_it_is_about(root: Path) -> None:
+    """With none of the settings `calypso doctor` finds a database of root's own in good order."""
+    (part,) = re.findall(
+        r"^## Looking after it without containers\n(.*?)^## ",
+        told(root, "docs/hosting.md"),
+        re.MULTILINE | re.DOTALL,
+    )
+    first, *later = re.findall(r"/etc/calypso\.conf|calypso (?:doctor|restore)", part)
+    assert first == "/etc/calypso.conf"
+    assert {"calypso doctor", "calypso restore"} <= set(later)
+    folder = re.search(
+        r"^StateDirectory=(.*)$", told(root, "deploy/calypso@.service"), re.MULTILINE
+    )
+    assert folder
+    assert f"CALYPSO_DATA=/var/lib/{folder[1]}`" in part
+
+
+def test_all_processes_of_the_service_are_one_user(root: Path) -> None:
+    assert "\nUser=calypso\n" in told(root, "deploy/calypso@.service")
 
 
 def test_every_python_from_the_oldest_promised_is_tried(root: Path) -> None:

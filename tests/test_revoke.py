@@ -30,7 +30,7 @@ from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
 from puzzles.kinds.spot_revoke import SpotRevoke
 from tests.laws import lawful_game
-from tutor.words.choices import choice_label
+from tutor.words.explanation import choice_label
 from tutor.words.texts import Texts
 
 NORTH, EAST, SOUTH, WEST = Seat

@@ -38,16 +38,7 @@ from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
 from tutor.rooms.controls import Control, act, end, shut_door
-from tutor.rooms.limits import (
-    LIMITS,
-    RISK,
-    ROOMS,
-    WINDOW,
-    Guesses,
-    Running,
-    makes_way,
-    place_of,
-)
+from tutor.rooms.limits import LIMITS, RISK, ROOMS, WINDOW, Guesses, Running, makes_way, place_of
 from tutor.rooms.nicknames import LONGEST, distinct, letters, nickname
 from tutor.rooms.store import Rooms
 from tutor.rooms.summary import answer_rows

@@ -106,7 +106,7 @@ def test_what_was_typed_last_counts_though_the_room_is_opened_by_the_same_press(
     at.text_area(key="room-lines").input(f"{PLAIN}\n{RUFFED}")
     at = press(at, "room-open")
     visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
-    assert [one.line for one in visit.room.questions] == [PLAIN, RUFFED]
+    assert [question.line for question in visit.room.questions] == [PLAIN, RUFFED]
 
 
 def test_no_room_is_opened_while_a_line_is_no_puzzle_and_nothing_is_lost(teacher: str) -> None:
@@ -118,7 +118,7 @@ def test_no_room_is_opened_while_a_line_is_no_puzzle_and_nothing_is_lost(teacher
     assert "room" not in at.query_params
     (said,) = (one.value for one in at.error)
     assert said.startswith("Lines 2 and 3 aren’t puzzles.")
-    assert "3: not a card: 'HX'" in at.code[0].value
+    assert "Line 3: HX isn’t a card" in at.code[0].value
     assert "Not every line is a puzzle" in words(at)
     assert at.text_area(key="room-lines").value == written
     at.text_area(key="room-lines").input(PLAIN)
@@ -380,7 +380,7 @@ def test_the_wall_asks_for_all_parts_that_are_answered_and_counted_together(
     code, text = a_room(teacher, print_puzzle(puzzle)), Texts(language)
     say(teacher, code, Control.NEXT, Control.OPEN)
     told = shown(opened("host", token=teacher, room=code, lang=language))
-    (every,) = {f"ask.all.{one.key.removesuffix('.second')}" for one in puzzle.parts}
+    (every,) = {f"ask.all.{part.key.removesuffix('.second')}" for part in puzzle.parts}
     assert text(every) in told
 
 
@@ -496,6 +496,8 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
     at = opened("host", token=teacher, room=code, lang=language)
     at = press(at, "hands-1-E-five")
     nobody_sees(at)
+    assert text("room.count.again", count=1) in shown(at)
+    assert text("room.count", count=2, all=2) not in shown(at), "as if the vote were over"
     assert not any("-talk" in one.key for one in at.button if one.key)  # one talk is enough
     at = press(press(at, "control-"), "control-")
     told = shown(at)
@@ -516,7 +518,7 @@ def test_where_no_cards_were_held_up_nothing_is_said_of_cards_after_a_talk(teach
     press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-1")
     at = opened("host", token=teacher, room=code)
     at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
-    assert Texts("en")("room.count", count=1, all=1) in shown(at)
+    assert Texts("en")("room.count.again", count=0) in shown(at)
     assert Texts("en")("room.stage.talk") in shown(at), "an answer stands unless it is changed"
     assert Texts("en")("room.count.hands", count=0) not in shown(at)
 
@@ -715,7 +717,7 @@ def test_the_end_keeps_names_only_if_the_teacher_says_so(teacher: str) -> None:
             at = ran(at.checkbox(key="keep-names").check().run())
         press(at, "end-")
         crowd = rooms.rooms().crowd(code, teacher, now=progress.now())
-        assert [one.name for one in crowd.members] == (["Ann"] if keep else [""])
+        assert [member.name for member in crowd.members] == (["Ann"] if keep else [""])
 
 
 def test_a_learner_takes_home_the_trick_that_was_missed(teacher: str) -> None:
@@ -975,6 +977,30 @@ def test_every_column_of_the_file_is_explained_beside_it(teacher: str, language:
         meant = Texts(language)(f"room.sheet.{COLUMN_WORDS[name]}")
         row = f'<tr><th scope="row"><code>{name}</code></th><td>{meant}</td></tr>'
         assert row in said
+
+
+def test_a_mistyped_nickname_is_put_right_on_the_phone(teacher: str) -> None:
+    code, mine = a_room(teacher), new_token()
+    at = joined(code, "Anm", mine)
+    joined(code, "Ben")
+
+    def name(typed: str) -> list[str]:
+        nonlocal at
+        (field,) = (one for one in at.text_input if "join-nickname" in (one.key or ""))
+        field.input(typed)
+        at = press(at, "FormSubmitter:rename")
+        assert not at.exception
+        there = rooms.rooms().crowd(code, teacher, now=progress.now())
+        return [member.name for member in there.present]
+
+    assert name("Ann") == ["Ann", "Ben"]
+    assert given(at, "nickname-keep")["name"] == "Ann"
+    assert name("ANN") == ["ANN", "Ben"], "one's own name is not taken by another"
+    assert name("Ben") == ["Ben 2", "Ben"]
+    assert name("") == ["Ben 2", "Ben"]
+    assert Texts("en")("room.refused.name-empty") in words(at)
+    say(teacher, code, Control.NEXT)
+    assert Texts("en")("room.rename") not in popovers(opened("room", room=code, token=mine))
 
 
 def test_the_nickname_of_this_evening_is_there_for_the_next_room(teacher: str) -> None:

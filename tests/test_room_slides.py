@@ -29,7 +29,7 @@ from tutor.rooms.tables import read_room, write_room
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES, Texts
 
-STORY = next(one for one in LESSONS if one.id == "the-story-of-the-game")
+STORY = next(lesson for lesson in LESSONS if lesson.id == "the-story-of-the-game")
 """Ends with words alone; shows a table half way."""
 
 SCORES = next(one for one in LESSONS if one.id == "the-score-sheet")
@@ -74,12 +74,12 @@ def test_all_a_lesson_says_and_shows_is_seen_in_its_order(lesson: Lesson) -> Non
         assert "\n".join(told) == "\n".join(one[language] for one in said)
     pictures = [step for step in lesson.steps if isinstance(step, Show)]
     slides = [room.slide for room in seen if room.slide]
-    turned = [one.picture for one in slides if one.picture and not one.tried]
+    turned = [slide.picture for slide in slides if slide.picture and not slide.tried]
     tried = [step for step in lesson.steps if isinstance(step, Try)]
-    assert [one.trial.under(CULBERTSON) for one in slides if one.trial] == [
+    assert [slide.trial.under(CULBERTSON) for slide in slides if slide.trial] == [
         one.under(AKAGIRI) for one in tried
     ]
-    assert [one.trial.hand for one in slides if one.trial] == [one.hand for one in tried]
+    assert [slide.trial.hand for slide in slides if slide.trial] == [one.hand for one in tried]
     assert [one.under(CULBERTSON) for one in turned] == [one.under(AKAGIRI) for one in pictures]
     assert [one.scored(CULBERTSON) for one in turned] == [one.scored(AKAGIRI) for one in pictures]
 
@@ -262,7 +262,7 @@ def test_a_score_sheet_is_shown_with_its_lines(language: str) -> None:
     sheet = first.scored(CULBERTSON)
     assert sheet
     picture = illustrate(Look(texts), sheet, solved(sheet)).whole
-    lines = [texts.explain(one) for one in sheet.check(sheet.solution).reasons]
+    lines = [texts.explain(reason) for reason in sheet.check(sheet.solution).reasons]
     code, teacher, wall, phone = pages(SCORES, language)
     say(teacher, code, Control.NEXT)
     for at in (wall(), phone()):
@@ -273,7 +273,7 @@ def test_a_score_sheet_is_shown_with_its_lines(language: str) -> None:
 def test_what_was_shown_stays_in_the_room_when_the_teacher_has_gone_back() -> None:
     shown = [Control.NEXT, Control.OPEN, Control.REVEAL]
     room = a_room(*shown, *shown, *shown, Control.BACK, Control.BACK)
-    assert [one.revealed for one in room.questions] == [True] * 3
+    assert [question.revealed for question in room.questions] == [True] * 3
     more = ask_next(room, [DraftQuestion(PLAIN, Rule.SUIT_HIGHEST)], after(20))
-    assert [one.id for one in more.questions] == [1, 2, 3, 4]
+    assert [question.id for question in more.questions] == [1, 2, 3, 4]
     assert more.at == 3

@@ -22,17 +22,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle, under
 from puzzles.sets import canonical, mixed
 from tests.course import LESSONS
-from tests.rooms import (
-    DISPUTED,
-    DRAFTS,
-    NOW,
-    PLAIN,
-    RUFFED,
-    WHICH,
-    a_room,
-    after,
-    refused,
-)
+from tests.rooms import DISPUTED, DRAFTS, NOW, PLAIN, RUFFED, WHICH, a_room, after, refused
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export.spreadsheet import write_rows
 from tutor.learning.learner import learner_after
@@ -165,8 +155,8 @@ def test_another_lesson_goes_on_in_the_same_room_and_keeps_what_was_shown() -> N
     assert (second.id, second.skipped, second.stage) == (2, True, QuestionStage.CLOSED)
     assert [one.line for one in new] == [DRAFTS[2].line, DRAFTS[0].line]
     assert again.question == new[0]
-    assert not {one.id for one in new} & {one.id for one in room.questions}
-    assert [one.question.id for one in summarise(again, ()).questions] == [1]
+    assert not {one.id for one in new} & {question.id for question in room.questions}
+    assert [question.question.id for question in summarise(again, ()).questions] == [1]
     assert read_room(write_room(again)) == again
 
 
@@ -370,7 +360,7 @@ def test_the_summary_says_which_rules_need_another_evening() -> None:
     answered = given("E", "E", "E", "W") + given("N", "N", "S", "S", question=2)
     answered += given("E", "E", "E", question=3)
     found = summarise(room, answered)
-    assert [(one.rule, one.right, one.answers, one.again) for one in found.rules] == [
+    assert [(rule.rule, rule.right, rule.answers, rule.again) for rule in found.rules] == [
         (Rule.HIGHEST_RUFF_WINS, 2, 4, True),
         (Rule.SUIT_HIGHEST, 3, 4, False),
     ]
@@ -470,7 +460,7 @@ def test_a_room_is_proud_of_the_hardest_question_that_several_had_right() -> Non
 
 def test_a_rule_without_answers_is_not_summed_up() -> None:
     found = summarise(a_room(SHOW, OPEN, REVEAL, NEXT, OPEN, REVEAL), given("E"))
-    assert [(one.rule, one.answers) for one in found.rules] == [(Rule.SUIT_HIGHEST, 1)]
+    assert [(rule.rule, rule.answers) for rule in found.rules] == [(Rule.SUIT_HIGHEST, 1)]
 
 
 def test_a_ruffed_lead_of_a_trump_is_summed_up_under_the_name_it_has_on_the_wall() -> None:
@@ -482,7 +472,7 @@ def test_a_ruffed_lead_of_a_trump_is_summed_up_under_the_name_it_has_on_the_wall
     )
     room = a_room(SHOW, OPEN, REVEAL, NEXT, OPEN, REVEAL, drafts=drafts)
     found = summarise(room, given("N", "N", "N") + given("E", "E", "E", question=2))
-    assert [(one.words, one.right) for one in found.rules] == [
+    assert [(rule.words, rule.right) for rule in found.rules] == [
         ("rule.trick.ruff-wins.any-ruff", 0),
         ("rule.trick.ruff-wins", 3),
     ]
@@ -536,9 +526,28 @@ def test_a_set_is_read_line_by_line_links_included_and_faults_are_named() -> Non
     link = "http://club.example/drill?lang=en&puzzle=" + RUFFED.replace(" ", "+")
     drafts, problems = of_lines(f"# Friday\n{PLAIN}\n\n{link}\nnonsense\n  {DISPUTED}  \n")
     assert [draft.line for draft in drafts] == [PLAIN, RUFFED, DISPUTED]
-    assert [(problem.number, "not a puzzle" in problem.message) for problem in problems] == [
-        (5, True)
-    ]
+    assert [(problem.number, problem.part) for problem in problems] == [(5, "parts")]
+
+
+WRONG_LINES = {
+    "length": "x" * 3_000,
+    "parts": "nonsense",
+    "version": PLAIN.replace("1", "7", 1),
+    "kind": PLAIN.replace("who-wins", "who-win"),
+    "form": PLAIN.replace("partnership", "partners"),
+    "rulebook": PLAIN.replace("culbertson", "culbertsen"),
+    "table": PLAIN.replace("N=C", "N=X"),
+    "card": PLAIN[:-2] + "X9",
+    "position": PLAIN[:-3],
+}
+
+
+@pytest.mark.parametrize("part", WRONG_LINES)
+def test_what_is_wrong_in_a_line_is_said_in_the_language_of_the_page(part: str) -> None:
+    _, (problem,) = of_lines(WRONG_LINES[part])
+    assert problem.part == part
+    said = Texts("ja")(f"puzzle-line.{part}", line=1, word=problem.word, detail=problem.message)
+    assert problem.message not in said
 
 
 def test_a_set_has_a_limit() -> None:

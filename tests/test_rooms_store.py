@@ -10,16 +10,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from tests.rooms import (
-    NOW,
-    TEACHER,
-    after,
-    do,
-    opened,
-    outcome,
-    refused,
-    token,
-)
+from tests.rooms import NOW, TEACHER, after, do, opened, outcome, refused, token
 from tutor.rooms import IDLE, KEPT, QuestionStage
 from tutor.rooms.answers import tally
 from tutor.rooms.controls import Control, act, count_hands, end
@@ -277,6 +268,24 @@ def test_a_removed_name_is_gone_with_its_answers_and_may_come_back_under_another
     ]
 
 
+def test_a_member_may_go_by_another_name_and_keeps_the_answers(rooms: Rooms) -> None:
+    code = opened(rooms)
+    rooms.join(code, token(1), "Anm", now=NOW)
+    do(rooms, code, NEXT, OPEN)
+    rooms.answer(code, token(1), 1, "E", now=after(61))
+    assert rooms.rename(code, token(1), "Ann", now=after(62)).name == "Ann"
+    seen = rooms.visit(code, token(1), now=after(62))
+    assert seen.member
+    assert (seen.member.number, seen.member.name, seen.answers) == (1, "Ann", {1: "E"})
+    refused("name-long", lambda: rooms.rename(code, token(1), "A" * 50, now=after(63)))
+    refused("not-member", lambda: rooms.rename(code, token(2), "Eve", now=after(63)))
+    assert rooms.remove(code, TEACHER, 1)
+    refused("not-member", lambda: rooms.rename(code, token(1), "Ann", now=after(64)))
+    seen_at = rooms.version(code)
+    rooms.change(code, TEACHER, seen_at, lambda room: end(room, after(65), keep_names=False))
+    refused("over", lambda: rooms.rename(code, token(1), "Ann", now=after(70)))
+
+
 def test_names_vanish_at_the_end_unless_the_teacher_keeps_them(rooms: Rooms) -> None:
     for keep, left in ((False, ""), (True, "Ann")):
         code = opened(rooms)
@@ -284,7 +293,7 @@ def test_names_vanish_at_the_end_unless_the_teacher_keeps_them(rooms: Rooms) -> 
         version = rooms.version(code)
         assert version
         rooms.change(code, TEACHER, version, lambda room, k=keep: end(room, NOW, keep_names=k))  # type: ignore[misc]
-        assert [one.name for one in rooms.crowd(code, TEACHER, now=NOW).members] == [left]
+        assert [member.name for member in rooms.crowd(code, TEACHER, now=NOW).members] == [left]
 
 
 def test_the_names_of_an_idle_room_are_not_told_and_then_overwritten(
@@ -293,7 +302,7 @@ def test_the_names_of_an_idle_room_are_not_told_and_then_overwritten(
     code = opened(rooms)
     rooms.join(code, token(1), "Ann", now=NOW)
     idle = NOW + IDLE + timedelta(minutes=1)
-    assert [one.name for one in rooms.crowd(code, TEACHER, now=idle).members] == [""]
+    assert [member.name for member in rooms.crowd(code, TEACHER, now=idle).members] == [""]
     rooms.sweep(now=idle)
     names = sa.select(members.c.name)
     assert store.reading(lambda connection: connection.scalars(names).all()) == [""]

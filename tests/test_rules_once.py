@@ -70,7 +70,7 @@ def test_of_a_trick(rule: str, language: str) -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "who-wins"])
 def test_of_anything_else(kind: str) -> None:
-    form = next(one for one in VARIANTS.values() if rules_of(kind, one, CULBERTSON))
+    form = next(variant for variant in VARIANTS.values() if rules_of(kind, variant, CULBERTSON))
     rule = rules_of(kind, form, CULBERTSON)[0]
     puzzle = generate(kind, rule, form, form.table(CULBERTSON), Random(kind))
     named = named_in_why(puzzle, puzzle.solution, "en")

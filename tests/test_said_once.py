@@ -32,7 +32,7 @@ def lists_levels(tree: ast.Module) -> list[int]:
                 pass
             case _:
                 continue
-        levels = {one.value for one in members if isinstance(one, ast.Constant)} & {*Level}
+        levels = {member.value for member in members if isinstance(member, ast.Constant)} & {*Level}
         if len(levels) > 1:
             found.append(line)
     return found

@@ -13,17 +13,7 @@ from engine.table import Seat, Table
 from engine.trick import Play
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import (
-    HandOrder,
-    HandsShown,
-    Marking,
-    Phase,
-    Seen,
-    deal_over,
-    phase_of,
-    seen,
-    sorted_hand,
-)
+from tutor.playing.knowledge import HandOrder, Phase, Seen, deal_over, phase_of, seen, sorted_hand
 from tutor.playing.match import Match, continue_, mark
 from tutor.playing.match_text import parse_match, print_match
 
@@ -36,11 +26,11 @@ def test_nothing_hidden_is_shown(form: str, manner: Manner) -> None:
     for match in whole(form, manner)[:-1:5]:
         if match.game.over:
             continue
-        looked = seen(match, HandsShown.MINE)
+        looked = seen(match)
         backs = [held for held in looked.hands if held.cards is None]
         assert [held.seat for held in looked.hands if held.cards is not None] == [match.setup.seat]
         assert len(backs) == len(match.game.table.seats) - 1
-        opened = seen(match, HandsShown.OPEN)
+        opened = seen(match, open_hands=True)
         if manner == TABLE:
             assert opened == looked, "by table rules no hand is opened"
             assert not looked.may_replay
@@ -52,7 +42,7 @@ def test_nothing_hidden_is_shown(form: str, manner: Manner) -> None:
 def test_a_seen_match_holds_no_game() -> None:
     match = stage("partnership", TABLE, 20)
     hidden = {id(part) for part in (match.game, match.game.stock, *match.game.hands)}
-    looked = seen(match, HandsShown.MINE)
+    looked = seen(match)
     parts = [getattr(looked, name) for name in Seen.__slots__]
     mine = id(match.game.hands[match.setup.place])
     assert not {id(part) for part in parts} & (hidden - {mine})
@@ -62,15 +52,15 @@ def test_a_seen_match_holds_no_game() -> None:
 @EVERY
 def test_what_is_seen_agrees_with_the_engine(form: str, manner: Manner) -> None:
     for match in whole(form, manner)[::6]:
-        looked, game = seen(match, HandsShown.MINE), match.game
+        looked, game = seen(match), match.game
         assert looked.calypsos == game.calypsos
         assert looked.piles == tuple(map(len, game.piles))
-        assert totals(match.game) == tuple(it.total for it in accounts(game))
+        assert totals(match.game) == tuple(account.total for account in accounts(game))
         if a_trick_waits(match) and not deal_over(match):
             # What a trick is worth counts when it has gone: until then as before its last card.
             last = max(at for at, act in enumerate(game.history) if isinstance(act, Play))
             before = positions(game)[last]
-            assert looked.totals == tuple(it.total for it in accounts(before))
+            assert looked.totals == tuple(account.total for account in accounts(before))
             continue
         assert looked.totals == totals(match.game)
         if a_trick_waits(match):
@@ -90,10 +80,10 @@ def test_what_is_seen_agrees_with_the_engine(form: str, manner: Manner) -> None:
 def test_markers_are_kept_by_hand_by_table_rules_until_the_deal_is_over() -> None:
     match = stage("partnership", TABLE, 10)
     marked = mark(mark(match, EAST, HEARTS), NORTH, CLUBS)
-    looked = seen(marked, HandsShown.MINE)
-    assert looked.marking == Marking.BY_HAND
+    looked = seen(marked)
+    assert not looked.marks_itself
     assert looked.markers[1] == {HEARTS}
-    assert seen(mark(marked, EAST, HEARTS), HandsShown.MINE).markers[1] == frozenset()
+    assert seen(mark(marked, EAST, HEARTS)).markers[1] == frozenset()
     assert parse_match(print_match(marked)) == marked
     last = next(it for it in whole("partnership", TABLE) if deal_over(it))
     assert continue_(mark(last, EAST, HEARTS)).extras.marks == frozenset()
@@ -131,10 +121,10 @@ def test_in_calypso_for_two_trumps_are_named_first_and_changed_later() -> None:
     stages = whole("two", PRACTICE)
     naming = [it for it in stages if phase_of(it) == Phase.NAME]
     assert len(naming) == 1
-    looked = seen(naming[0], HandsShown.MINE)
+    looked = seen(naming[0])
     assert set(looked.may_name) == {DIAMONDS, CLUBS}
     assert looked.legal == ()
-    changing = [seen(it, HandsShown.MINE) for it in to_act(stages)]
+    changing = [seen(it) for it in to_act(stages)]
     offered = {looked.may_name for looked in changing}
     assert () in offered
     assert {(DIAMONDS,), (CLUBS,)} & offered, "only the other own suit"

@@ -20,9 +20,7 @@ def leaned_on(root: Path) -> set[str]:
     return {name for names in found for match in names for name in match if name}
 
 
-def test_every_inner_name_of_streamlit_is_listed_and_none_is_listed_for_nothing(
-    root: Path,
-) -> None:
+def test_every_inner_name_of_streamlit_is_listed_and_none_is_listed_for_nothing(root: Path) -> None:
     assert leaned_on(root) == set(INSIDE)
     assert len(INSIDE) <= MOST
     assert all(len(one.reason.split()) > 4 for one in INSIDE.values())

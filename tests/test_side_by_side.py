@@ -28,7 +28,7 @@ from tutor.handouts.side_by_side import (
     told,
 )
 from tutor.lessons.steps import Ask, Lesson, Say, Try, Words
-from tutor.words.choices import choice_label
+from tutor.words.explanation import choice_label
 from tutor.words.texts import LANGUAGES, Texts
 
 EN = Texts("en")
@@ -40,7 +40,7 @@ def test_it_leads_from_this_is_a_trick_to_the_first_deal_in_thirty_minutes() -> 
     assert (STAGES[0].id, STAGES[-1].id) == ("trick", "deal")
     assert sum(stage.minutes for stage in STAGES) == 30
     starts = [beat.start for beat in BEATS if beat.first]
-    assert starts == [sum(one.minutes for one in STAGES[:n]) for n in range(len(STAGES))]
+    assert starts == [sum(stage.minutes for stage in STAGES[:n]) for n in range(len(STAGES))]
     assert [beat.number for beat in BEATS] == list(range(1, len(BEATS) + 1))
     assert BEATS[-1].step is None
 

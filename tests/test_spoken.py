@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from engine.rulebooks import RULEBOOKS
+from engine.table import Seat
 from engine.trick import judge
 from engine.variants import VARIANTS, Variant
 from puzzles.bank import bank
@@ -19,7 +20,7 @@ from puzzles.scenes import Stage
 from tests.spoken import hear
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
-from tutor.words.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts, seen_from
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 KINDS = (WhoWins.kind, RulebooksDiffer.kind)
@@ -132,3 +133,12 @@ def test_after_the_answer_a_picture_shows_what_the_verdict_hangs_on(
         assert sentence not in asked
         assert sentence in answered.whole.description
     assert answered.whole.description.count("turned up") == sum("turned up" in one for one in told)
+
+
+def test_a_partner_who_is_called_so_is_not_told_to_be_one() -> None:
+    puzzle = parse_puzzle("1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3")
+    named = Texts("en", seen_from(puzzle.variant, puzzle.table, Seat.SOUTH))
+    called = illustrate(Look(named), puzzle, Stage()).whole.description
+    assert called.startswith("Partner’s trumps are clubs.")
+    assert "partners" not in called
+    assert "are partners" in illustrate(Look(Texts("en")), puzzle, Stage()).whole.description

@@ -34,7 +34,7 @@ from tutor.store import (
     open_store,
 )
 from tutor.store.database import address, migrate, migrating, migrations, open_engine
-from tutor.store.faults import FAULTS, explained
+from tutor.store.faults import FAULTS, explained, fault
 from tutor.store.keys import ALPHABET, digest, new_code, read_code
 from tutor.store.store import CODE_LASTS
 from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, games, learners
@@ -86,7 +86,7 @@ def test_answers_come_back_by_time_and_those_of_one_moment_as_given(store: Store
     learner = learner_of(TOKEN)
     for name, after in (("c", 2), ("a", 1), ("b", 1), ("d", 0)):
         store.record(learner, answer(name, after=after))
-    assert [it.id[-1] for it in store.attempts(learner)] == ["d", "a", "b", "c"]
+    assert [attempt.id[-1] for attempt in store.attempts(learner)] == ["d", "a", "b", "c"]
 
 
 def test_a_time_of_any_zone_comes_back_as_the_same_moment_in_utc(store: Store) -> None:
@@ -152,7 +152,7 @@ def test_twenty_threads_lose_nothing(store: Store) -> None:
 
     with ThreadPoolExecutor(20) as pool:
         list(pool.map(write, range(20)))
-    assert len({it.id for it in store.attempts(learner)}) == 80
+    assert len({attempt.id for attempt in store.attempts(learner)}) == 80
     assert store.settings(learner) == {f"setting-{thread}": "3" for thread in range(20)}
 
 
@@ -175,8 +175,8 @@ def test_two_programs_may_start_at_once(database: str) -> None:
     with ThreadPoolExecutor(4) as pool:
         stores = list(pool.map(open_store, [database] * 4))
     assert [it.record(learner_of(TOKEN), answer()) for it in stores] == [True, False, False, False]
-    for it in stores:
-        it.close()
+    for store in stores:
+        store.close()
 
 
 # ------------------------------------------------------------- learners and erasing
@@ -222,7 +222,7 @@ def test_erasing_says_what_it_erases_and_leaves_others_alone(store: Store) -> No
     store.note_step(learner, "ruffing", 2, now=NOW)
     store.save_settings(learner, {"language": "ja", "colours": "two"}, now=NOW)
     store.resume_code(learner, now=NOW)
-    held = StoredAmounts(attempts=3, lessons=1, settings=2, browsers=1, code_made=NOW)
+    held = StoredAmounts(attempts=3, lessons=1, settings=2, browsers=1)
     assert store.holdings(learner) == held
     assert store.erase(learner) == held
     assert store.erase(learner) == StoredAmounts()
@@ -388,7 +388,7 @@ def test_a_double_click_on_resume_does_it_once(store: Store) -> None:
     with ThreadPoolExecutor(4) as pool:
         done = [pool.submit(store.resume, browser, code, bring=True, now=NOW) for _ in range(4)]
     results = [it.result() for it in done]
-    assert sorted(it.attempts for it in results if it) == [0, 0, 0, 1]
+    assert sorted(result.attempts for result in results if result) == [0, 0, 0, 1]
     assert store.attempts(learner) == store.attempts(browser) == (answer(1), answer(2))
     assert (rows(store, learners), rows(store, browsers)) == (1, 2)
 
@@ -462,9 +462,7 @@ ANEW: Mapping[str, Literal["always", "auto"]] = {"sqlite": "always", "postgresql
 """Where Alembic makes a table anew to change it."""
 
 
-def test_a_migration_may_make_a_table_anew_without_losing_what_belongs_to_it(
-    database: str,
-) -> None:
+def test_a_migration_may_make_a_table_anew_without_losing_what_belongs_to_it(database: str) -> None:
     kind = sa.make_url(database).get_backend_name()
     with open_store(database) as store:
         learner = learner_of(TOKEN)
@@ -517,6 +515,11 @@ def test_every_fault_has_words_in_every_language() -> None:
         assert set(entries()[f"store.{key}"]) == set(LANGUAGES)
 
 
+def test_what_a_database_says_in_many_lines_is_told_in_one() -> None:
+    said = str(fault("unreachable", "x", "connection refused\n\tIs the server running?"))
+    assert said.endswith("(connection refused Is the server running?)")
+
+
 def test_a_locked_file_is_said_to_be_busy_and_stays_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -534,6 +537,47 @@ def test_a_locked_file_is_said_to_be_busy_and_stays_as_it_was(
         other.execute("ROLLBACK")
         other.close()
         assert store.record(learner, answer(2))
+
+
+def test_what_is_written_into_a_removed_file_is_not_said_to_be_kept(tmp_path: Path) -> None:
+    """On Unix a file that is open goes on without its name: all of it was lost, and no word."""
+    folder = tmp_path / "data"
+    url = f"sqlite:///{folder / 'progress.db'}"
+    with open_store(url) as store:
+        learner = learner_of(TOKEN)
+        store.record(learner, answer(1))
+        folder.rename(tmp_path / "away")
+        for _ in range(2):
+            with pytest.raises(StoreError, match="it is gone") as caught:
+                store.record(learner, answer(2))
+            assert caught.value.key == "unwritable"
+        with pytest.raises(StoreError, match="it is gone"):
+            store.attempts(learner)
+        with pytest.raises(StoreError, match="it is gone"):
+            open_store(url)  # as whoever asks whether the tutor is ready
+        assert not folder.exists(), "an empty one in its place would be taken for it"
+        (tmp_path / "away").rename(folder)
+        assert store.record(learner, answer(2))
+    with open_store(url) as store:
+        assert store.attempts(learner) == (answer(1), answer(2))
+
+
+def test_a_file_that_was_put_in_the_place_of_another_is_the_one_that_is_used(
+    tmp_path: Path,
+) -> None:
+    """A copy that was restored beside a running tutor would be written by nobody."""
+    learner = learner_of(TOKEN)
+    with open_store(f"sqlite:///{tmp_path / 'copy.db'}") as copy:
+        copy.record(learner, answer(1))
+    with open_store(f"sqlite:///{tmp_path / 'progress.db'}") as store:
+        store.record(learner, answer(2))
+        (tmp_path / "copy.db").replace(tmp_path / "progress.db")
+        for end in ("-wal", "-shm"):
+            (tmp_path / f"progress.db{end}").unlink(missing_ok=True)
+        assert store.attempts(learner) == (answer(1),)
+        assert store.record(learner, answer(3))
+    with open_store(f"sqlite:///{tmp_path / 'progress.db'}") as store:
+        assert store.attempts(learner) == (answer(1), answer(3))
 
 
 def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:

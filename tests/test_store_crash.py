@@ -57,7 +57,7 @@ def test_kill_9_loses_nothing_acknowledged_and_counts_nothing_twice(
     acknowledged = [line.split()[0] for line in said]
     assert len(acknowledged) >= after
     with open_store(database) as store:
-        kept = Counter(it.id for it in store.attempts(learner_of(TOKEN)))
+        kept = Counter(attempt.id for attempt in store.attempts(learner_of(TOKEN)))
         # At most the one under way was written, yet not acknowledged.
         assert set(acknowledged) <= set(kept)
         assert len(kept) - len(acknowledged) in {0, 1}
@@ -83,7 +83,7 @@ def test_of_several_killed_at_once_nothing_is_lost(root: Path, database: str) ->
     acknowledged = {line.split()[0] for line in said}
     assert len(acknowledged) == len(said) >= 60
     with open_store(database) as store:
-        kept = [it.id for it in store.attempts(learner_of(TOKEN))]
+        kept = [attempt.id for attempt in store.attempts(learner_of(TOKEN))]
     assert acknowledged <= set(kept)
     assert len(kept) == len(set(kept)) <= len(said) + len(programs)
 

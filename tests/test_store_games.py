@@ -19,7 +19,7 @@ from engine.trick import Play
 from tests.answers import NOW, answer
 from tests.playing import agreed, played, whole
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import HandsShown, seen
+from tutor.playing.knowledge import seen
 from tutor.playing.match import Match, act, begin, run, take_back
 from tutor.playing.match_text import KeptGame, MatchTextError, kept, match_of
 from tutor.store import (
@@ -106,7 +106,7 @@ def test_two_tabs_that_play_different_cards_do_not_both_win(store: Store) -> Non
     learner = learner_of(ONE)
     start = run(begin(agreed("partnership")))
     store.save_game(learner, kept(start, "game", started=NOW, now=NOW), base=0)
-    cards = seen(start, HandsShown.MINE).legal[:2]
+    cards = seen(start).legal[:2]
     tabs = [
         kept(act(start, Play(start.setup.seat, card)), "game", started=NOW, now=NOW)
         for card in cards

@@ -73,7 +73,7 @@ def test_who_waits_no_longer_is_told_and_then_nothing_is_written(kept: Store, pa
             assert caught.value.key == "slow"
         assert kept.attempts(learner) == ()
     assert kept.record(learner, answer("after"))  # queues behind those that were given up
-    assert [one.id for one in kept.attempts(learner)] == ["answer-after"]
+    assert [attempt.id for attempt in kept.attempts(learner)] == ["answer-after"]
 
 
 def test_readers_are_not_held_up_by_writers_that_wait(kept: Store, path: Path) -> None:
@@ -319,7 +319,7 @@ def test_answers_while_the_file_is_locked_are_judged_told_and_written_afterwards
     assert SAY("store.waiting") not in words(ran(at.run()))
     stored = progress.unbounded().attempts(learner_of(who))
     assert [one.id for one in stored] == [
-        one.id for one in at.session_state["ours"]["held"].attempts
+        attempt.id for attempt in at.session_state["ours"]["held"].attempts
     ]
     assert len(stored) == 3
 

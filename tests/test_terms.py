@@ -24,10 +24,7 @@ def test_they_are_explained_where_the_learner_is(path: str, language: str) -> No
 
 
 def test_an_answer_is_not_touched_by_looking_a_word_up() -> None:
-    at = press(
-        opened("drill", puzzle=PLAIN),
-        "hint-",
-    )
+    at = press(opened("drill", puzzle=PLAIN), "hint-")
     before = (dict(at.query_params), words(at))
     at.session_state["terms"] = True
     ran(at.run())

@@ -142,7 +142,7 @@ def test_fifty_thousand_answers_can_be_loaded_from_what_they_are_saved_as(
     """Positions and ids of their own, as in life: nothing repeats that packing could spare."""
     form = VARIANTS["partnership"]
     kinds = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke", "best-card")
-    orders = (Order(kinds=(one,), variant=form, rulebook=CULBERTSON, count=25) for one in kinds)
+    orders = (Order(kinds=(kind,), variant=form, rulebook=CULBERTSON, count=25) for kind in kinds)
     puzzles = [puzzle for order in orders for puzzle in make_set(order, Random(1))]
     attempts = [
         {"id": secrets.token_urlsafe(16), "at": (NOW - timedelta(seconds=97 * each)).isoformat()}

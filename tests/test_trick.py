@@ -257,7 +257,7 @@ def found(table: Table, leader: Seat, ranks: int, cards: int) -> Found:
     places = [[Play(seat, card) for card in pack] for seat in seats]
     rulings = (judge(Trick(plays), table) for plays in product(*places))
     sweep = Found()
-    for (rule, notes), tricks in Counter((it.rule, it.notes) for it in rulings).items():
+    for (rule, notes), tricks in Counter((ruling.rule, ruling.notes) for ruling in rulings).items():
         sweep.rules[rule] += tricks
         sweep.notes.update(dict.fromkeys(notes, tricks))
     return sweep

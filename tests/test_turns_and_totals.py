@@ -160,14 +160,7 @@ ANSWERS = [
         "marker.up marker.up marker.rest",
         "ruff-turns-no-marker",
     ),
-    (
-        "partnership",
-        "suit-markers",
-        "N H8 S2 H9 H3 : E C2 D3 C4 C5 : W",
-        "C",
-        "marker.none",
-        None,
-    ),
+    ("partnership", "suit-markers", "N H8 S2 H9 H3 : E C2 D3 C4 C5 : W", "C", "marker.none", None),
     (
         "partnership",
         "who-has-won",
@@ -343,7 +336,7 @@ def test_the_disputed_trick_gives_the_lead_by_the_rulebook_and_says_so() -> None
         verdict = parse_puzzle(f"{head} : N CJ S4 C6 C5 : lead").check(seat)
         assert verdict.correct
         judged = LedTrump.ANY_RUFF if book == "culbertson" else LedTrump.HIGHER_RUFF
-        others = [one for one in RULEBOOKS if one.led_trump != judged]
+        others = [rulebook for rulebook in RULEBOOKS if rulebook.led_trump != judged]
         assert list(verdict.dissents) == others
 
 
@@ -371,8 +364,8 @@ def test_the_disputed_trick_gives_the_lead_by_the_rulebook_and_says_so() -> None
         ("two", "may-name", "N SA S9 SK S8 : to", "nobody may change"),
         ("two", "may-name", "N SA S9 SK : change", "has 4 cards, not 3"),
         ("two", "may-name", "N SA S9 SK S8 : first : x", "want a seat and its hand"),
-        ("partnership", "who-has-won", "N 100 E 100 S 100", "every seat stands once"),
-        ("partnership", "who-has-won", "N 100 E 100 S 100 S 100", "every seat stands once"),
+        ("partnership", "who-has-won", "N 100 E 100 S 100", "want every seat once"),
+        ("partnership", "who-has-won", "N 100 E 100 S 100 S 100", "want every seat once"),
         ("partnership", "who-has-won", "N 105 E 100 S 100 W 100", "in tens"),
         ("partnership", "who-has-won", "N -10 E 100 S 100 W 100", "want each seat"),
     ],

@@ -252,7 +252,7 @@ def test_wrong_answers_are_kept_and_the_deal_goes_on() -> None:
     at = answered(at, right=False)
     assert course_on(at).answers == ("ww",)
     # At the lesson's end its own questions count, and not these.
-    (mode,) = {one.mode for one in at.session_state["ours"]["held"].attempts}
+    (mode,) = {attempt.mode for attempt in at.session_state["ours"]["held"].attempts}
     assert mode == f"deal:{FIRST.lessons[-1].id}"
     assert standing(course_on(at)).game.turn == LEARNER
 

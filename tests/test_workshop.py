@@ -4,6 +4,7 @@ import json
 import re
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import quote_plus
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.table import Table
 from engine.trick import Trick
 from engine.variants import VARIANTS
+from puzzles.notation import print_puzzle
 from tests.component import fire
 from tests.component import given as received
 from tests.opened import opened, press, ran, running, words
@@ -28,11 +30,12 @@ from tutor.authoring.draft import (
     read,
     template,
     too_large,
+    with_entries,
 )
 from tutor.authoring.lint import lint_text
 from tutor.lessons.steps import Ask, Show
 from tutor.lessons.yaml_lines import DEEPEST
-from tutor.words.texts import LANGUAGES
+from tutor.words.texts import LANGUAGES, Texts
 
 HERE = Path(__file__).parent
 PLAIN = ("partnership", "N=C E=S S=D W=H", "N H8 HJ HT H3")
@@ -44,7 +47,7 @@ SCRIPT = "<script>alert(1)</script> [x](javascript:alert(1)) ![x](http://evil.ex
 
 def lesson_of(text: str, said: str) -> str:
     """The template with its first English sentence exchanged."""
-    return text.replace("Everybody follows, and the highest heart wins.", said)
+    return text.replace("Everyone follows suit, and the highest heart wins.", said)
 
 
 # Drafts
@@ -120,7 +123,7 @@ def test_no_text_raises_anything(text: str, sort: Sort) -> None:
 
 def test_a_reason_in_no_language_is_a_finding() -> None:
     draft = read(Sort.BANK, template(Sort.BANK, *LANGUAGES).replace("    en:", "    0en:", 1))
-    assert any("no language '0en'" in one.problem.message for one in draft.findings)
+    assert any("no language '0en'" in finding.problem.message for finding in draft.findings)
 
 
 @given(st.data())
@@ -308,6 +311,16 @@ def test_a_fault_is_marked_at_its_line_and_the_last_good_text_stays_in_view() ->
     assert "last version" not in words(at)
 
 
+def test_a_page_in_japanese_says_before_the_linter_where_a_fault_is_and_what_belongs_there() -> (
+    None
+):
+    at = typed(opened("workshop", lang="ja"), template(Sort.LESSON, "ja").replace("N D4", "N X4"))
+    (told,) = [one.value for one in at.text if "X4" in one.value]
+    where, why = told.split("\n")
+    assert where.startswith("ステップ3 ask 「at.trick」：リードする人と、時計回りのカード")
+    assert why.startswith("詳細（英語）：not a card: 'X4'")
+
+
 def test_steps_are_played_and_nothing_is_kept() -> None:
     at = opened("workshop")
     for _ in range(2):
@@ -398,6 +411,28 @@ def test_a_file_is_opened_and_one_that_is_no_good_is_refused() -> None:
         at = ran(at.run())
         assert said in words(at)
     assert editor(at)["text"] == good
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pasted_lines_and_links_of_puzzles_become_entries(language: str) -> None:
+    """The page calls it "Puzzles", and a puzzle is a line, in a room as in a link."""
+    golden = (HERE / "golden" / "puzzles.txt").read_text(encoding="utf-8").splitlines()
+    lines = [line.partition(" => ")[0] for line in golden if line[:1].isdigit()][::40]
+    *lines, last = lines
+    assert len(lines) > 3
+    link = f"https://cards.example.org/drill?puzzle={quote_plus(last)}&lang=ja"
+    at = opened("workshop", lang=language)
+    at.segmented_control(key="workshop-sort").set_value("bank")
+    at = ran(at.run())
+    at = typed(at, "\r\n".join([*lines, "", link, ""]), "bank")
+    draft = read(Sort.BANK, str(editor(at, "bank")["text"]))
+    assert draft.findings == ()
+    assert [print_puzzle(entry.puzzle) for entry in draft.entries] == [*lines, last]
+    assert Texts(language)("workshop.sound") in words(at)
+    whole = draft.text
+    assert with_entries(whole, language) == whole
+    for other in (f"{whole}1 who-wins partnership", f"# {lines[0]}", f"  {lines[0]}"):
+        assert with_entries(other, language) == other, "what is no puzzle is left to the linter"
 
 
 def test_the_puzzles_of_a_bank_are_asked_and_not_kept() -> None:

@@ -15,6 +15,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code, as ``--help`` of the command tells it; 130 if it was interrupted.
         Arguments that make no sense end the program with 2, a faulty file of words with 1.
     """
+    try:
+        asked = _asked(sys.argv[1:] if arguments is None else arguments)
+        code: int = asked.run(asked)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has left; Python would complain once more when it closes the stream.
+        sys.stdout = None
+        return 0
+    except OSError as error:  # such as a full disk behind what is printed
+        sys.stderr.write(f"calypso: {error}\n")
+        sys.stdout = None
+        return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return 130
+    return code
+
+
+def _asked(given: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="calypso", description="A tutor for Calypso. Without a command it opens the tutor."
     )
@@ -22,19 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     for module in modules():
         module.add(commands)
-    given = sys.argv[1:] if arguments is None else arguments
-    asked = parser.parse_args(given or ["serve"])
-    try:
-        code: int = asked.run(asked)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has left; Python would complain once more when it closes the stream.
-        sys.stdout = None
-        return 0
-    except KeyboardInterrupt:
-        sys.stderr.write("\n")
-        return 130
-    return code
+    return parser.parse_args(given or ["serve"])
 
 
 if __name__ == "__main__":

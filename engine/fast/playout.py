@@ -19,14 +19,10 @@ from engine.variants import Variant, next_dealer
 
 
 def playout(game: Game, rng: Random) -> list[Action]:
-    """Play on at random from *game* until the pack is used up.
+    """Play on at random from *game* until the pack is used up; return what is done, in order.
 
-    Every card a player may play, and every trump that may be named instead, is as likely
-    as any other; a card held twice counts twice. Nobody revokes, and the stock is dealt
-    as it lies.
-
-    Returns:
-        What is played and named, in order.
+    Every card a player may play, and every trump that may be named instead, is as likely as any
+    other; a card held twice counts twice. Nobody revokes, and the stock is dealt as it lies.
     """
     run = _Run(game, rng.random)
     while run.holds_cards() or run.deal():
@@ -130,11 +126,7 @@ def any_card(hand: list[list[int]], place: int) -> int:
 
 
 def last_deal(variant: Variant, table: Table, rng: Random) -> Game:
-    """Play a new game at random until its last hands have been dealt.
-
-    Returns:
-        A position set up by hand: it has no history.
-    """
+    """Play a new game at random until its last hands are dealt; it comes back without a history."""
     game = new(variant, table, rng.choice(table.seats), rng)
     return _after(game, playout(game, rng), variant.hand)
 
@@ -142,12 +134,7 @@ def last_deal(variant: Variant, table: Table, rng: Random) -> Game:
 def later(game: Game, left: int, rng: Random) -> Game:
     """Play the last deal of a game on at random, until everybody has *left* cards.
 
-    Args:
-        game: A position between two tricks of the last deal.
-        left: As many as are left after a whole trick; at most those there are.
-
-    Returns:
-        A position set up by hand: it has no history.
+    *game* is between two tricks. What comes back is set up by hand: it has no history.
     """
     return _after(game, playout(game, rng), left)
 

@@ -1,18 +1,175 @@
-"""The alpha-beta search behind `engine.fast.solver`, over small integers.
+"""The alpha-beta search behind `engine.fast.solver`, over small integers, and what bounds it.
 
-Which card beats which is looked up in `engine.fast.strengths`, and what cards bring in
-`engine.fast.worth`. Only the building of calypsos is said again, in bits.
+Which card beats which is looked up in `engine.fast.strengths`. Of an ending what cards bring, and
+can bring at most, is looked up and bounded here; only the building of calypsos is said again, in
+bits.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
+from operator import mul
 
-from engine.fast import form_of, strengths
-from engine.fast.worth import BITS, COUNT, Bounds, bits_of, prices_of
+from engine.fast import form_of, point_values, strengths
 from engine.game import Action, Game, NameTrump
-from engine.table import Seat
+from engine.table import Seat, Table
 from engine.trick import Play
+from engine.variants import Variant
+
+BITS, COUNT = 3, 0b111
+"""Bits that count up to four: how often a hand holds a card, how many calypsos are completed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What cards bring, each seat's points multiplied by its weight.
+
+    By place in the row: what a ``card`` adds to a calypso; in ``finish`` what completing
+    the first, second and so on adds, whose cards no longer count; the ``least`` and
+    ``most`` that a card can bring, by how much the least that one without a place can
+    bring is ``dearer``, and the most ``cheaper``. By seat: a card in the ``pile``.
+    """
+
+    card: tuple[int, ...]
+    finish: tuple[tuple[int, ...], ...]
+    least: tuple[int, ...]
+    most: tuple[int, ...]
+    dearer: tuple[int, ...]
+    cheaper: tuple[int, ...]
+    pile: tuple[int, ...]
+
+
+@cache
+def prices_of(variant: Variant, table: Table, weights: tuple[int, ...]) -> Prices:
+    """Look up what cards bring at a table."""
+    values = point_values(variant)
+    own = [weights[table.seats.index(seat)] for seat, _ in form_of(variant, table).row]
+    cards = tuple(values.card * weight for weight in own)
+    pile = tuple(values.pile * weight for weight in weights)
+    least = tuple(min(*pile, worth) for worth in cards)
+    most = tuple(max(*pile, worth) for worth in cards)
+    return Prices(
+        card=cards,
+        finish=tuple(tuple(points * weight for points in values.gain) for weight in own),
+        least=least,
+        most=most,
+        dearer=tuple(min(pile) - points for points in least),
+        cheaper=tuple(points - max(pile) for points in most),
+        pile=pile,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """Where cards are noted in the number that says what is built.
+
+    ``spots`` gives the calypso of the row that is of a card's suit, and ``own`` the card's
+    bit there; ``won`` the bit it takes by winner, which is ``piled`` where no calypso of
+    the winner's side takes it. ``wholes`` are the calypsos, all ranks of them.
+    """
+
+    spots: tuple[int, ...]
+    own: tuple[int, ...]
+    won: tuple[tuple[int, ...], ...]
+    wholes: tuple[int, ...]
+    piled: int
+
+
+@cache
+def bits_of(variant: Variant, table: Table) -> Bits:
+    """Return every rank of every calypso a bit."""
+    form, width = form_of(variant, table), len(variant.ranks)
+    suits = [suit for _, suit in form.row]
+    spots = tuple(suits.index(card.suit) for card in form.cards)
+    own = tuple(bit << width * spot for bit, spot in zip(form.bit, spots, strict=True))
+    piled = 1 << width * len(suits)
+    return Bits(
+        spots=spots,
+        own=own,
+        won=tuple(
+            tuple(bit if spot < len(suits) else piled for bit, spot in zip(own, taken, strict=True))
+            for taken in form.spots
+        ),
+        wholes=tuple(form.full << width * spot for spot in range(len(suits))),
+        piled=piled,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """What can be said of the cards that are left, whoever holds them.
+
+    ``ranks`` has their bits in their calypsos, and ``counts`` says how many there are for
+    each of the row. ``least`` and ``most`` bound what they can bring, apart from what
+    completing a calypso does.
+    """
+
+    ranks: int
+    counts: tuple[int, ...]
+    least: int
+    most: int
+
+
+class Bounds:
+    """Bounds what the cards left can bring, whoever takes them, and keeps what it has ``known``.
+
+    ``units`` says how a card is counted in the sum of all hands, see `Search`.
+    """
+
+    def __init__(
+        self, variant: Variant, units: Mapping[int, int], bits: Bits, prices: Prices
+    ) -> None:
+        self.ranks, self.units, self.bits, self.prices = len(variant.ranks), units, bits, prices
+        self.known: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+        self.lefts: dict[int, _Left] = {}
+
+    def find(self, cards: int, built: int, done: int) -> tuple[int, int, int]:
+        """Bound what *cards*, the sum of all hands, can bring, whoever holds them.
+
+        Returns:
+            The least, the most, and a number for what matters of *built* and *done*: of
+            what is built only that counts which the cards left can still change.
+        """
+        left = self.lefts.get(cards) or self.left(cards)
+        least, most, ranks, code = left.least, left.most, left.ranks, 0
+        for spot, whole in enumerate(self.bits.wholes):
+            lacking = whole & ~built
+            if lacking & ~ranks:  # it cannot be completed: a rank it has is of no use to it
+                useless = left.counts[spot] - (lacking & ranks).bit_count()
+                least += useless * self.prices.dearer[spot]
+                most -= useless * self.prices.cheaper[spot]
+                continue
+            completed = done >> BITS * spot & COUNT
+            code |= completed + 1 << BITS * spot
+            gain = self.bonus(spot, completed, (built & whole).bit_count() + left.counts[spot])
+            least, most = least + min(gain, 0), most + max(gain, 0)
+        known = least, most, code * self.bits.piled + (built & ranks)
+        self.known[cards, built, done] = known
+        return known
+
+    def left(self, cards: int) -> _Left:
+        """Look at *cards*, the sum of all hands."""
+        ranks, counts = 0, [0] * len(self.bits.wholes)
+        for face, unit in self.units.items():
+            count = cards // unit & COUNT
+            if count:
+                ranks |= self.bits.own[face]
+                counts[self.bits.spots[face]] += count
+        found = _Left(
+            ranks,
+            tuple(counts),
+            sum(map(mul, counts, self.prices.least)),
+            sum(map(mul, counts, self.prices.most)),
+        )
+        self.lefts[cards] = found
+        return found
+
+    def bonus(self, spot: int, completed: int, cards: int) -> int:
+        """Bound what completing calypsos can add with so many cards, those held included."""
+        times = cards // self.ranks
+        return sum(self.prices.finish[spot][completed : completed + times])
+
 
 FAR = 1 << 30
 """More than any difference of scores."""
@@ -43,13 +200,12 @@ class Search:
         friends: The seats that want as much as can be.
         weights: Parallel to the seats: how often a point on a seat's own sheet counts.
 
-    A hand is one number with three bits for every card that is left in the ending, which
-    count how often it is held. What is ``built`` is one number too: a bit for every rank
-    of every calypso of the row (see `engine.fast.Form`), and behind them a bit for the
-    piles, which is always set, so that nothing finds a place there. ``done`` counts the
-    completed calypsos, three bits each. Players are indices of seats, and a table is an
-    index of ``tables``: in Calypso for Two trumps may change. Of the window ``alpha`` to
-    ``beta`` a value outside need only be bounded.
+    A hand is one number with three bits for every card that is left in the ending, which count how
+    often it is held. What is ``built`` is one number too: a bit for every rank of every calypso of
+    the row (see `engine.fast.Form`), and behind them a bit for the piles, which is always set, so
+    that nothing finds a place there. ``done`` counts the completed calypsos, three bits each.
+    Players are indices of seats, and a table is an index of ``tables``: in Calypso for Two trumps
+    may change. Of the window ``alpha`` to ``beta`` a value outside need only be bounded.
     """
 
     def __init__(self, game: Game, friends: Collection[Seat], weights: Sequence[int]) -> None:
@@ -183,9 +339,9 @@ class Search:
 
     def playable(self, cards: int) -> tuple[_Move, ...]:
         """List the different cards among *cards* with their units, the highest first."""
-        found = tuple((face, unit) for face, unit in self.units.items() if cards // unit & COUNT)
-        self.moves[cards] = found
-        return found
+        moves = tuple((face, unit) for face, unit in self.units.items() if cards // unit & COUNT)
+        self.moves[cards] = moves
+        return moves
 
     def prefer(self, move: _Move, cards: int, moves: tuple[_Move, ...]) -> None:
         """Try *move* first from now on: what was too good here is likely to be so elsewhere."""
@@ -198,15 +354,15 @@ class Search:
         """Value a position by trying every lead, under every trump that may be named."""
         hands, hope, suit = self.hands, self.hopes[leader], self.form.suit
         hand, value, order = hands[leader], -FAR if hope else FAR, self.form.orders[leader]
-        for at in self.nameable(table, leader) if change else (table,):
-            strong = self.strong[at][leader]
+        for named in self.nameable(table, leader) if change else (table,):
+            strong = self.strong[named][leader]
             moves = self.moves.get(hand) or self.playable(hand)
             for move in moves:
                 face, unit = move
                 hands[leader] = hand - unit
                 by = strong[suit[face]]
                 got = self.follow(
-                    at, order, by, [face], by[leader][face], leader, built, done, alpha, beta
+                    named, order, by, [face], by[leader][face], leader, built, done, alpha, beta
                 )
                 if hope:
                     value, alpha = max(value, got), max(alpha, got)

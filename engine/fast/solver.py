@@ -64,8 +64,8 @@ class Solver:
         """Value every legal action in a position of this ending, best first for who moves."""
         after, wants = self._after(game), game.turn in self._sides.friends
         each = len(self._sides.others)
-        found = [Solved(action, Fraction(after(action), each)) for action in legal(game)]
-        return tuple(sorted(found, key=lambda one: one.value, reverse=wants))
+        solved = [Solved(action, Fraction(after(action), each)) for action in legal(game)]
+        return tuple(sorted(solved, key=lambda option: option.value, reverse=wants))
 
     def outstanding(self, game: Game, margin: int) -> Action | None:
         """Return the action that is better than every other by *margin* points or more, if one is.
@@ -74,15 +74,15 @@ class Solver:
         values these are.
         """
         after, each = self._after(game), margin * len(self._sides.others)
-        found, *others = legal(game)
-        best, alone = after(found), True
+        best_action, *others = legal(game)
+        best, alone = after(best_action), True
         for action in others:
             value = after(action, best - each if alone else best, best + each)
             if value >= best + each:
-                found, best, alone = action, after(action, best), True
+                best_action, best, alone = action, after(action, best), True
             elif value > best - each:
                 best, alone = max(best, value), False
-        return found if alone else None
+        return best_action if alone else None
 
     def outdoes(self, game: Game, action: Action) -> bool:
         """Whether *action* is better than every other, for the side whose values these are."""
@@ -92,7 +92,7 @@ class Solver:
 
     def line(self, game: Game) -> tuple[Action, ...]:
         """Play *game* out as well as can be; of equally good actions the first of `legal`."""
-        last, found = replace(game, stock=()), list[Action]()
+        last, actions = replace(game, stock=()), list[Action]()
         # What the best play leads to does not change on the way.
         value = self._scored(last) + self._search.to_come(self._search.read(last))
         while not last.over:
@@ -110,17 +110,17 @@ class Solver:
                 ),
                 final,
             )
-            found.append(action)
+            actions.append(action)
             last, _ = play(last, action)
-        return tuple(found)
+        return tuple(actions)
 
     def _after(self, game: Game) -> Callable[..., int]:
         """Return what values a position after an action; outside a window, it is but bounded."""
-        at, scored = self._search.read(game), self._scored(game)
+        position, scored = self._search.read(game), self._scored(game)
         search = self._search.after
 
         def after(action: Action, alpha: int = -FAR, beta: int = FAR) -> int:
-            return scored + search(at, action, alpha - scored, beta - scored)
+            return scored + search(position, action, alpha - scored, beta - scored)
 
         return after
 

@@ -41,11 +41,7 @@ class Space:
 
 
 def space(variant: Variant, table: Table) -> Space:
-    """Return the space of the tricks of one form of the game.
-
-    Raises:
-        ValueError: *table* is not one of this form.
-    """
+    """Return the space of the tricks of one form at a table of it, or raise ValueError."""
     variant.check(table)
     return Space(table, tuple(dict.fromkeys(variant.pack)), variant.trick)
 
@@ -71,8 +67,8 @@ def kind(play: Play, lead: Play, table: Table) -> CardClass:
     Where two play, the leader's second card of the own trump counts as if it were led: the same
     seat wins by the same rule.
     """
-    what = role(play, lead, table)
-    return CardClass(strength(POWER[table.led_trump][what], play.card), what)
+    part = role(play, lead, table)
+    return CardClass(strength(POWER[table.led_trump][part], play.card), part)
 
 
 class _Held(NamedTuple):
@@ -97,7 +93,7 @@ def totals(where: Space) -> Counter[TrickOutcome]:
     Leads that differ only in names of suits and seats are folded once.
     """
     folded: dict[tuple[_Kinds, ...], Mapping[_Held, int]] = {}
-    found: Counter[TrickOutcome] = Counter()
+    counts: Counter[TrickOutcome] = Counter()
     table = where.table
     for leader in table.seats:
         seats = table.clockwise(leader, where.length)
@@ -107,8 +103,8 @@ def totals(where: Space) -> Counter[TrickOutcome]:
                 folded[kinds] = _fold(kinds, len(table.seats))
             for held, tricks in folded[kinds].items():
                 rule = GOVERNING[held.kind.role, held.ruffs]
-                found[TrickOutcome(seats[held.place], rule, held.tied)] += tricks
-    return found
+                counts[TrickOutcome(seats[held.place], rule, held.tied)] += tricks
+    return counts
 
 
 def _kinds(where: Space, leader: Seat, led: Suit, place: int) -> _Kinds:

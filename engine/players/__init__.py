@@ -31,8 +31,7 @@ CHOOSERS: Mapping[Level, Callable[[View, Random], Action]] = {
 def choose(view: View, level: Level, rng: Random) -> Action:
     """Choose what the player of *view* does now: a card or a trump, never a claim.
 
-    The same view and the same state of *rng* give the same action, whatever the hidden
-    cards are.
+    The same view and the same state of *rng* give the same action, whatever the hidden cards are.
 
     Raises:
         ValueError: It is not this player's turn, or the game is over.

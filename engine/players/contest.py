@@ -106,11 +106,7 @@ def _meeting(contest: Contest, number: int) -> Meeting:
 
 
 def _game(contest: Contest, seating: SidesBySeat, number: int) -> tuple[tuple[int, ...], set[int]]:
-    """Play one game.
-
-    Returns:
-        The points of all seats, and which of the two players have the highest.
-    """
+    """Play one game; return all seats' points, and which of the two players have the highest."""
     variant = contest.variant
     table = variant.table(contest.rulebook)
     dealer = table.seats[number % len(table.seats)]
@@ -123,11 +119,7 @@ def _game(contest: Contest, seating: SidesBySeat, number: int) -> tuple[tuple[in
 
 
 def summed_up(contest: Contest, met: list[Meeting]) -> Result:
-    """Sum a match up.
-
-    Raises:
-        ValueError: Nothing was played.
-    """
+    """Sum a match up, or raise ValueError if nothing was played."""
     if not met:
         raise ValueError("a match needs one pack at least")
     each = [meeting.difference / contest.variant.deals for meeting in met]

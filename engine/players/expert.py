@@ -23,12 +23,7 @@ from random import Random
 
 from engine.fast import form_of
 from engine.fast.bulk.board import generator
-from engine.fast.bulk.likelihood import (
-    DealSoFar,
-    SeatAction,
-    deal_start,
-    habits_before,
-)
+from engine.fast.bulk.likelihood import DealSoFar, SeatAction, deal_start, habits_before
 from engine.fast.bulk.outcomes import Comparison, Outlook, outlooks, rank
 from engine.fast.bulk.policy import Policy, fitted, fitted_form, foresight, habits, joined
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
@@ -54,14 +49,14 @@ def options(view: View) -> tuple[Option, ...]:
     number = form_of(view.variant, view.table).number
     led = view.trick[0].card.suit if view.trick else None
     cards = dict.fromkeys(legal_cards(view.hand, led))
-    found = []
+    listed = []
     for action in legal(view):
         if isinstance(action, NameTrump):
             plays = [play_of(view.seat, card) for card in cards]
-            found += [Option(action, action, play, number[play.card]) for play in plays]
+            listed += [Option(action, action, play, number[play.card]) for play in plays]
         elif isinstance(action, Play):
-            found.append(Option(action, None, action, number[action.card]))
-    return tuple(found)
+            listed.append(Option(action, None, action, number[action.card]))
+    return tuple(listed)
 
 
 class Simulation:
@@ -104,39 +99,39 @@ def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
         habits: How the others may have chosen their cards; without any that says nothing. The
             last is how the player chooses.
     """
-    at, variant, seats = standing(view), view.variant, view.table.seats
+    stand, variant, seats = standing(view), view.variant, view.table.seats
     cards = [
-        [card for card in range(low, low + at.ranks) for _ in range(at.unseen[card])]
-        for low in range(0, len(at.form.cards), at.ranks)
+        [card for card in range(low, low + stand.ranks) for _ in range(stand.unseen[card])]
+        for low in range(0, len(stand.form.cards), stand.ranks)
     ]
     known = foresight(fitted_form(variant))
     catch, prices = foreseen(variant, known[min(variant.deals - view.deal, len(known) - 1)])
     return KnownPosition(
         variant=variant,
         table=view.table,
-        me=at.me,
-        leader=at.leader,
-        hand=at.hand,
-        begun=at.begun,
-        held=at.held,
-        out=[sum(1 << suit for suit in shown) for shown in at.out],
+        me=stand.me,
+        leader=stand.leader,
+        hand=stand.hand,
+        begun=stand.begun,
+        held=stand.held,
+        out=[sum(1 << suit for suit in shown) for shown in stand.out],
         unseen=hidden(view, cards),
-        copies=at.unseen,
-        building=at.building[:-1],
-        completed=at.completed,
-        stakes=at.stakes,
-        weights=at.weights,
+        copies=stand.unseen,
+        building=stand.building[:-1],
+        completed=stand.completed,
+        stakes=stand.stakes,
+        weights=stand.weights,
         catch=catch,
         prices=prices,
         unnamed=[seats.index(seat) for seat in view.unnamed if seat != view.seat],
-        so_far=_so_far(view, at, habits) if habits else None,
+        so_far=_so_far(view, stand, habits) if habits else None,
         habits=habits,
     )
 
 
-def _so_far(view: View, at: Standing, habits: Sequence[Policy]) -> DealSoFar | None:
+def _so_far(view: View, stand: Standing, habits: Sequence[Policy]) -> DealSoFar | None:
     """Return what was done in the deal so far; nothing of a position set up by hand."""
-    seats, number = view.table.seats, at.form.number
+    seats, number = view.table.seats, stand.form.number
     builds = view.variant.builds_at(view.table)
     actions = list[SeatAction]()
     for action in view.history:
@@ -191,7 +186,7 @@ def choose_expert(view: View, rng: Random) -> Action:
             break
         if enough < deals + deals // 2:  # What is left is for one round.
             deals = max(FEWEST, enough)
-        courses = simulation.play(simulation.worlds(deals), [found[one] for one in tried.left])
+        courses = simulation.play(simulation.worlds(deals), [found[place] for place in tried.left])
         tried.add(courses.value)
         tried.drop(CLEAR)
         work -= deals * cards
@@ -237,23 +232,23 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     Raises:
         ValueError: There is nothing to choose, or there are fewer than two deals.
     """
-    found = options(view)
-    if not found or deals < 2:
-        raise ValueError(f"{len(found)} actions cannot be weighed in {deals} deals")
+    choices = options(view)
+    if not choices or deals < 2:
+        raise ValueError(f"{len(choices)} actions cannot be weighed in {deals} deals")
     simulation = Simulation(view, rng, weighed=True)
-    courses = simulation.play(simulation.worlds(deals), found)
+    courses = simulation.play(simulation.worlds(deals), choices)
     ranked = rank(courses.value)
     best_of: dict[Action, int] = {}
     for number in ranked.order:
-        best_of.setdefault(found[number].action, number)
-    seen, at = outlooks(simulation.position, courses), simulation.standing
+        best_of.setdefault(choices[number].action, number)
+    seen, stand = outlooks(simulation.position, courses), simulation.standing
     again = simulation.play(
-        simulation.worlds(deals), [found[number] for number in best_of.values()]
+        simulation.worlds(deals), [choices[number] for number in best_of.values()]
     )
     seen_again = outlooks(simulation.position, again)
     calypsos = chain.from_iterable(view.calypsos)
     now = sum(
-        stake * score_of(own, 0).total for stake, own in zip(at.stakes, calypsos, strict=True)
+        stake * score_of(own, 0).total for stake, own in zip(stand.stakes, calypsos, strict=True)
     )
     return tuple(
         Weighed(

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from types import MappingProxyType
 
 from engine.cards import Card
 from engine.fast import Form, PointValues, form_of, point_values, strengths
@@ -92,9 +91,13 @@ def weights_of(variant: Variant, place: int) -> list[float]:
     ]
 
 
-SHARE: Mapping[str, float] = MappingProxyType(
-    {"partnership": 0.59, "solo": 0.38, "three": 0.53, "split": 0.53, "two": 0.53}
-)
+SHARE: Mapping[str, float] = {
+    "partnership": 0.59,
+    "solo": 0.38,
+    "three": 0.53,
+    "split": 0.53,
+    "two": 0.53,
+}
 """How likely a side is to win one wanted card before the game ends, by form.
 
 Fitted (maximum likelihood) to whether calypsos under way at the end of deals 1 to 3 were

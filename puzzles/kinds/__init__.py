@@ -1,7 +1,6 @@
 """The kinds of question, a module or folder each; what is asked of a puzzle its kind answers."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from engine.rulebooks import RULEBOOKS, Rulebook
@@ -25,36 +24,28 @@ from puzzles.puzzle import Hints, Puzzle, under
 
 
 def by_name(kinds: Iterable[Kind[Any]]) -> Mapping[str, Kind[Any]]:
-    """Return kinds by their names in puzzle lines.
-
-    Raises:
-        ValueError: Two have one name.
-    """
-    found: dict[str, Kind[Any]] = {}
+    """Return kinds by their names in puzzle lines, or raise ValueError if two share one."""
+    listed: dict[str, Kind[Any]] = {}
     for kind in kinds:
-        if (before := found.setdefault(kind.name, kind).puzzle) is not kind.puzzle:
+        if (before := listed.setdefault(kind.name, kind).puzzle) is not kind.puzzle:
             raise ValueError(
                 f"want a name for each kind of question, found {kind.name!r} twice: "
                 f"{before.__module__} and {kind.puzzle.__module__}"
             )
-    return MappingProxyType(found)
+    return listed
 
 
 def by_misconception(kinds: Iterable[Kind[Any]]) -> Mapping[str, str]:
-    """Return the name of the kind that shows each misconception, by its id.
-
-    Raises:
-        ValueError: Two kinds have a misconception with one id.
-    """
-    found: dict[str, str] = {}
+    """Return the kind that shows each misconception, by its id, or raise ValueError if two do."""
+    listed: dict[str, str] = {}
     for kind in kinds:
         for misconception in kind.misconceptions:
-            if (other := found.setdefault(misconception, kind.name)) != kind.name:
+            if (other := listed.setdefault(misconception, kind.name)) != kind.name:
                 raise ValueError(
                     f"want an id for each misconception, found {misconception!r} twice: "
                     f"of {other!r} and of {kind.name!r}"
                 )
-    return MappingProxyType(found)
+    return listed
 
 
 # Each record takes its own kind of puzzle: `Any`, for here all of them are together.
@@ -132,8 +123,8 @@ def fitting(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
     if alike(puzzle, answer, puzzle.solution):
         return ()
     expected = ((one, predicted(puzzle, one)) for one in kind_of(puzzle).misconceptions)
-    found = tuple(one for one, leads in expected if leads and alike(puzzle, answer, leads))
-    return () if found and puzzle.ruling and right_by(puzzle, answer) else found
+    fits = tuple(one for one, leads in expected if leads and alike(puzzle, answer, leads))
+    return () if fits and puzzle.ruling and right_by(puzzle, answer) else fits
 
 
 def foreseen(puzzle: Puzzle) -> Mapping[str, str]:
@@ -153,10 +144,7 @@ def foreseen(puzzle: Puzzle) -> Mapping[str, str]:
 
 
 def alike(puzzle: Puzzle, one: str, other: str) -> bool:
-    """Whether two answers say the same about what misconceptions are about.
-
-    The order inside a part does not matter; a kind may overlook more, see `Kind.compared`.
-    """
+    """Whether two answers say the same about what misconceptions are about, see `Kind.compared`."""
     compared = kind_of(puzzle).compared
     return compared(puzzle, one) == compared(puzzle, other)
 

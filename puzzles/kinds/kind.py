@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
-from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from engine.rules import Rule
@@ -98,8 +97,8 @@ class Kind(Generic[P]):
     scene: Callable[[P, Stage], Scene]
     compare: Callable[[P, int], Reason] | None = None
     shows: Callable[[P], Scene] = told_in_full
-    draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=lambda: MappingProxyType({}))
-    misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
+    draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=dict)
+    misconceptions: Mapping[str, Answer[P]] = field(default_factory=dict)
     marks_of: Callable[[P], TrickMarks] | None = None
     compared: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: tokens_of(answer)
     told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from random import Random
-from types import MappingProxyType
 from typing import ClassVar
 
 from engine.rulebooks import RULEBOOKS, Rulebook
@@ -174,10 +173,10 @@ def _key(ruling: Ruling, rung: Rung) -> str:
     return "below-led-trump.own" if own else "below-led-trump"
 
 
-_KEPT: Mapping[Step, float] = MappingProxyType({Step.BELOW: 0.5, Step.TAKES: 0.5})
+_KEPT: Mapping[Step, float] = {Step.BELOW: 0.5, Step.TAKES: 0.5}
 """How often a ladder is kept of which all that is asked stays below, or takes the trick."""
 
-_KEPT_OF_THREE: Mapping[Step, float] = MappingProxyType({Step.BELOW: 0.15, Step.TAKES: 0.35})
+_KEPT_OF_THREE: Mapping[Step, float] = {Step.BELOW: 0.15, Step.TAKES: 0.35}
 """The same where three play: hardly ever does anybody ruff a led trump, or fail to overruff."""
 
 _THREE = 3
@@ -208,10 +207,7 @@ def _complete(puzzle: Puzzle, steps: int) -> Ladder:
 def _scene(puzzle: Ladder, stage: Stage) -> Scene:
     """Show the trick, and what is told of it before the question."""
     trick = TableSight(
-        variant=puzzle.variant,
-        table=puzzle.table,
-        trick=puzzle.trick,
-        ruling=puzzle.ruling if stage.answered else None,
+        puzzle.variant, puzzle.table, puzzle.trick, ruling=puzzle.ruling if stage.answered else None
     )
     return (trick,) if stage.answered else (trick, LadderSight(puzzle.ruling, puzzle.shown))
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cached_property
 from random import Random
-from types import MappingProxyType
 from typing import ClassVar
 
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
@@ -44,13 +43,11 @@ class Naming(StrEnum):
     TO = "to"
 
 
-_RULES: Mapping[Naming, Rule] = MappingProxyType(
-    {
-        Naming.FIRST: Rule.TWO_NAMING,
-        Naming.CHANGE: Rule.TWO_CHANGING,
-        Naming.TO: Rule.TWO_SUITS_EACH,
-    }
-)
+_RULES: Mapping[Naming, Rule] = {
+    Naming.FIRST: Rule.TWO_NAMING,
+    Naming.CHANGE: Rule.TWO_CHANGING,
+    Naming.TO: Rule.TWO_SUITS_EACH,
+}
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
@@ -99,7 +96,7 @@ class MayName:
         else:
             assert self.seat
             game = unnamed(self.variant, self.table, self.seat, self.hand)
-        return tuple(one for one in legal(game) if isinstance(one, NameTrump))
+        return tuple(action for action in legal(game) if isinstance(action, NameTrump))
 
     @property
     def rule(self) -> Rule:
@@ -119,8 +116,8 @@ class MayName:
         else:
             assert self.seat
             facts = {"seat": self.seat}
-            pairs = [tuple(sorted(group)) for group in self.variant.builds]
-            values = [(self.longest,), *sorted(pairs), self.variant.suits]
+            pairs = sorted(self.variant.builds, key=sorted)
+            values = [(self.longest,), *pairs, self.variant.suits]
         choices = tuple(Choice(_token(value), value) for value in values)
         return (Part(f"may-name.{self.asked.value}", choices, facts=facts),)
 
@@ -142,7 +139,7 @@ class MayName:
         names = self.names
         if self.asked == Naming.CHANGE:
             return names[0].seat.value if names else NOBODY
-        return _token(tuple(sorted(one.suit for one in names)))
+        return _token(tuple(sorted(naming.suit for naming in names)))
 
     @cached_property
     def ruling(self) -> Ruling | None:
@@ -179,8 +176,9 @@ class MayName:
         """Return in one sentence what may be named, or why nothing."""
         names = self.names
         if not self.trick:
-            suits = tuple(sorted(one.suit for one in names))
-            return Reason("naming.first", {"seat": names[0].seat, "suits": suits})
+            suits = {naming.suit for naming in names}
+            told = next(group for group in self.variant.builds if set(group) == suits)
+            return Reason("naming.first", {"seat": names[0].seat, "suits": told})
         facts: dict[str, Fact] = {"seat": self.winner, "leader": self.trick.lead.seat}
         if not names:
             return Reason("naming.nobody", facts)
@@ -190,7 +188,7 @@ class MayName:
 
 
 def _token(value: Value | tuple[Suit, ...]) -> str:
-    return "".join(suit.value for suit in value) if isinstance(value, tuple) else str(value)
+    return "".join(suit.value for suit in sorted(value)) if isinstance(value, tuple) else str(value)
 
 
 def _when(asked: Naming, answer: Callable[[MayName], str]) -> Callable[[MayName], str | None]:
@@ -198,16 +196,14 @@ def _when(asked: Naming, answer: Callable[[MayName], str]) -> Callable[[MayName]
     return lambda puzzle: answer(puzzle) if puzzle.asked == asked else None
 
 
-NAMING_MISCONCEPTIONS: Mapping[str, Callable[[MayName], str | None]] = MappingProxyType(
-    {
-        "any-suit-may-be-trump": _when(Naming.FIRST, lambda puzzle: _token(puzzle.variant.suits)),
-        "longest-suit-is-trump": _when(Naming.FIRST, lambda puzzle: puzzle.longest.value),
-        "every-winner-may-change": _when(Naming.CHANGE, lambda puzzle: puzzle.winner.value),
-        "loser-may-change": _when(
-            Naming.CHANGE, lambda puzzle: puzzle.table.left_of(puzzle.winner).value
-        ),
-    }
-)
+NAMING_MISCONCEPTIONS: Mapping[str, Callable[[MayName], str | None]] = {
+    "any-suit-may-be-trump": _when(Naming.FIRST, lambda puzzle: _token(puzzle.variant.suits)),
+    "longest-suit-is-trump": _when(Naming.FIRST, lambda puzzle: puzzle.longest.value),
+    "every-winner-may-change": _when(Naming.CHANGE, lambda puzzle: puzzle.winner.value),
+    "loser-may-change": _when(
+        Naming.CHANGE, lambda puzzle: puzzle.table.left_of(puzzle.winner).value
+    ),
+}
 """Wrong ideas of who may name what, and the answer of somebody who holds them, if any."""
 
 

@@ -190,7 +190,7 @@ def _hints(puzzle: RulebooksDiffer) -> Hints:
     lead = ruling.trick.lead
     look = Reason("look.dispute", {"led": lead.card.suit})
     order = Reason("order.dispute")
-    ruffs = [place for place, what in enumerate(ruling.roles) if what == Role.RUFF]
+    ruffs = [place for place, role in enumerate(ruling.roles) if role == Role.RUFF]
     if ruling.roles[0] != Role.LED_TRUMP or not ruffs:
         return look, order, compare_plays(ruling)
     highest = ruling.trick.plays[max(ruffs, key=lambda place: ruling.strengths[place])]

@@ -29,9 +29,8 @@ _MOST = 5
 class SpotRevoke:
     """Successive tricks in which ``seat`` revoked once, and its hand afterwards.
 
-    Where the hand is not shown (``None``), a later play of the suit gives the revoke away.
-    The position is the tricks, then seat and hand: ``N H8 D2 HT H3 : S … : E H4 D5``, or
-    ``E ?``.
+    Where the hand is not shown (``None``), a later play of the suit gives the revoke away. The
+    position is the tricks, then seat and hand: ``N H8 D2 HT H3 : S … : E H4 D5``, or ``E ?``.
 
     Raises:
         ValueError: The tricks cannot follow one another, somebody else revokes, or *seat*
@@ -61,9 +60,9 @@ class SpotRevoke:
                 )
         self._check_hand()
         for seat in self.table.seats:
-            found = len(list(self._revokes(seat)))
-            if found != (seat == self.seat):
-                raise ValueError(f"{seat.name.title()} is seen to revoke {found} times")
+            revokes = len(list(self._revokes(seat)))
+            if revokes != (seat == self.seat):
+                raise ValueError(f"{seat.name.title()} is seen to revoke {revokes} times")
 
     def _check_hand(self) -> None:
         if self.seat not in self.table.seats:
@@ -179,12 +178,7 @@ class SpotRevoke:
         picked = int(token.partition(":")[0])
         about = () if correct else (self._innocent(picked),)
         led = self.tricks[number - 1].lead.card.suit
-        facts: dict[str, Fact] = {
-            "seat": self.seat,
-            "card": play.card,
-            "led": led,
-            "trick": number,
-        }
+        facts: dict[str, Fact] = {"seat": self.seat, "card": play.card, "led": led, "trick": number}
         if later:
             proof = Reason("revoke.later", {**facts, "later": later})
         else:
@@ -286,12 +280,12 @@ def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
 
 
 def _tricks(puzzle: SpotRevoke, *, answered: bool) -> TricksSight:
-    at, revoke = puzzle.revoke
+    place, revoke = puzzle.revoke
     return TricksSight(
         table=puzzle.table,
         tricks=puzzle.tricks,
         revoke=revoke if answered else None,
-        at=at if answered else 0,
+        at=place if answered else 0,
     )
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from types import MappingProxyType
 from typing import ClassVar
 
 from engine.cards import Suit
@@ -62,7 +61,6 @@ class SuitMarkers:
         self._shown()
 
     def _plays(self, seat: Seat) -> Iterator[tuple[Trick, Play]]:
-        """List the cards of *seat*, each with its trick."""
         return ((trick, play) for trick in self.tricks for play in trick.plays if play.seat == seat)
 
     def _shown(self) -> frozenset[Suit]:
@@ -79,10 +77,10 @@ class SuitMarkers:
     @property
     def parts(self) -> tuple[Part, ...]:
         """The right markers among three other possibilities, fewer before more."""
-        found = dict.fromkeys([self._shown(), *self._expected(), *self._near()])
-        chosen = sorted(list(found)[:_CHOICES], key=lambda one: (len(one), _token(one)))
+        answers = dict.fromkeys([self._shown(), *self._expected(), *self._near()])
+        chosen = sorted(list(answers)[:_CHOICES], key=lambda seats: (len(seats), _token(seats)))
         choices = tuple(
-            Choice(_token(one), _in_order(one) if one else "no-marker") for one in chosen
+            Choice(_token(seats), _in_order(seats) if seats else "no-marker") for seats in chosen
         )
         return (Part("suit-markers.suits", choices, facts={"seat": self.seat}),)
 
@@ -183,13 +181,11 @@ def _last_trick(puzzle: SuitMarkers) -> frozenset[Suit]:
     )
 
 
-MARKER_MISCONCEPTIONS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = MappingProxyType(
-    {
-        "ruff-turns-no-marker": _discards_alone,
-        "marker-of-the-card-played": _of_the_card,
-        "marker-for-one-trick": _last_trick,
-    }
-)
+MARKER_MISCONCEPTIONS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = {
+    "ruff-turns-no-marker": _discards_alone,
+    "marker-of-the-card-played": _of_the_card,
+    "marker-for-one-trick": _last_trick,
+}
 """Wrong ideas of what turns a marker up, and the suits that somebody who holds them names."""
 
 
@@ -224,16 +220,16 @@ def _draw(
 
 def _play(variant: Variant, table: Table, rng: Random) -> SuitMarkers | None:
     """Deal short hands and play some tricks; nothing if rulebooks differ on one of them."""
-    found = play_tricks(variant, table, rng.choice(_TRICKS), _HAND, rng)
-    if not found:
+    outcome = play_tricks(variant, table, rng.choice(_TRICKS), _HAND, rng)
+    if not outcome:
         return None
-    tricks, _ = found
+    tricks, _ = outcome
     return SuitMarkers(variant=variant, table=table, tricks=tricks, seat=rng.choice(table.seats))
 
 
 def _hints(puzzle: SuitMarkers) -> Hints:
     right = puzzle.solution
-    other = next(one.token for one in puzzle.parts[0].choices if one.token != right)
+    other = next(choice.token for choice in puzzle.parts[0].choices if choice.token != right)
     suit = next(suit for suit in puzzle.variant.suits if (suit in right) != (suit in other))
     return (
         Reason("look.not-following", {"seat": puzzle.seat}),

@@ -93,9 +93,7 @@ MISCONCEPTIONS: tuple[ScoreMisconception, ...] = (
     ScoreMisconception("pile-at-twenty", Rule.PILE_CARDS, lambda won: _counted(won, pile=20)),
     ScoreMisconception("pile-forgotten", Rule.PILE_CARDS, lambda won: _counted(won, pile=0)),
     ScoreMisconception(
-        "penalty-forgotten",
-        Rule.REVOKE_PENALTY,
-        lambda won: _counted(won) - won.penalty,
+        "penalty-forgotten", Rule.REVOKE_PENALTY, lambda won: _counted(won) - won.penalty
     ),
     ScoreMisconception(
         "penalty-for-both",
@@ -199,8 +197,7 @@ class WhatScore:
         """The rule for what is rarest on the sheet; between cards alone, what they bring most."""
         if self.revoke:
             return Rule.REVOKE_PENALTY
-        most = max(calypso.completed for calypso in self.calypsos)
-        if most:
+        if most := max(calypso.completed for calypso in self.calypsos):
             return CALYPSO_POINTS[most - 1][0]
         pile_counts_more = self.pile * 10 > self.unfinished * 20
         return Rule.PILE_CARDS if pile_counts_more else Rule.UNFINISHED_CARDS
@@ -248,16 +245,16 @@ class WhatScore:
 
     def _wrong(self, count: int, fits: Callable[[int], bool], step: int) -> dict[int, str | None]:
         """Return *count* totals that fit, by misconception; where these are few, in steps."""
-        found: dict[int, str | None] = {}
+        wrong: dict[int, str | None] = {}
         for misconception in self._by_nearness():
             total = misconception.total(self)
-            if fits(total) and len(found) < count:
-                found.setdefault(total, misconception.id)
+            if fits(total) and len(wrong) < count:
+                wrong.setdefault(total, misconception.id)
         total = self.score.total
-        while len(found) < count:
+        while len(wrong) < count:
             total += step
-            found.setdefault(total, None)
-        return found
+            wrong.setdefault(total, None)
+        return wrong
 
     @property
     def solution(self) -> str:
@@ -406,10 +403,7 @@ def _offered(misconception: ScoreMisconception, puzzle: WhatScore) -> str | None
 def _scene(puzzle: WhatScore, _: Stage) -> Scene:
     return (
         ShelfSight(
-            seat=puzzle.seat,
-            calypsos=puzzle.calypsos,
-            pile=puzzle.pile,
-            full=puzzle.variant.full,
+            seat=puzzle.seat, calypsos=puzzle.calypsos, pile=puzzle.pile, full=puzzle.variant.full
         ),
     )
 

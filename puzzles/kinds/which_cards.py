@@ -119,12 +119,7 @@ class WhichCards:
             which = "too" if len(missed) <= _FEW else "all"
             key = f"may.{which}.{_MAY[self.rule].removeprefix('first-')}"
             reasons.append(Reason(key, {**facts, "cards": missed, "count": len(missed)}))
-        return Verdict(
-            correct=correct,
-            parts=(correct,),
-            rule=self.rule,
-            reasons=tuple(reasons),
-        )
+        return Verdict(correct=correct, parts=(correct,), rule=self.rule, reasons=tuple(reasons))
 
 
 _FEW = 3
@@ -299,12 +294,7 @@ def _lay(at: Mapping[str, str], table: Table) -> str:
 def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
     picked = stage.parts[0].split() if stage.parts else ()
     return (
-        TableSight(
-            variant=puzzle.variant,
-            table=puzzle.table,
-            trick=puzzle.trick,
-            turn=puzzle.seat,
-        ),
+        TableSight(puzzle.variant, puzzle.table, puzzle.trick, turn=puzzle.seat),
         HandSight(
             seat=puzzle.seat,
             yours=puzzle.seat == LEARNER,
@@ -319,16 +309,12 @@ def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
 
 
 def _shows(puzzle: WhichCards) -> Scene:
-    """Show the cards that may be played."""
     cards = legal_cards(puzzle.hand, puzzle.led)
     return (HandSight(seat=puzzle.seat, yours=puzzle.seat == LEARNER, cards=cards),)
 
 
 def picked_with(view: View, misconception: str) -> tuple[Card, ...]:
-    """Return the cards that somebody with this view picks who holds *misconception*.
-
-    Nothing where it says nothing, or where the position is no question: somebody has revoked.
-    """
+    """Return the cards that somebody who holds *misconception* picks with this view, if any."""
     trick = Trick(view.trick) if view.trick else None
     try:
         puzzle = WhichCards(

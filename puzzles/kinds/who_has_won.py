@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from types import MappingProxyType
 from typing import ClassVar
 
 from engine.calypso import Calypso
@@ -68,7 +67,7 @@ class WhoHasWon:
     def side(self, seat: Seat) -> tuple[Seat, ...]:
         """List the seats that win together with *seat*, in the order of the table."""
         mates = self.variant.feeds[self.table.seats.index(seat)]
-        return tuple(one for one in self.table.seats if one in mates)
+        return tuple(mate for mate in self.table.seats if mate in mates)
 
     @property
     def solution(self) -> str:
@@ -92,13 +91,13 @@ class WhoHasWon:
         if not re.fullmatch(r"[NESW] (0|[1-9][0-9]{1,3})( [NESW] (0|[1-9][0-9]{1,3}))+", position):
             raise ValueError(f"not a position: {position!r} (want each seat and its points)")
         words = position.split()
-        found = {
+        points = {
             read_seat(seat, table): int(had)
             for seat, had in zip(words[::2], words[1::2], strict=True)
         }
-        if len(words) != 2 * len(table.seats) or len(found) != len(table.seats):
-            raise ValueError(f"every seat stands once, not as in {position!r}")
-        return cls(variant=variant, table=table, points=tuple(found[one] for one in table.seats))
+        if len(words) != 2 * len(table.seats) or len(points) != len(table.seats):
+            raise ValueError(f"want every seat once, found {position!r}")
+        return cls(variant=variant, table=table, points=tuple(points[seat] for seat in table.seats))
 
     def check(self, answer: str) -> Verdict:
         """Judge the side picked."""
@@ -107,7 +106,7 @@ class WhoHasWon:
 
     def _why(self) -> list[Reason]:
         """Return what each side has in all, and who has most."""
-        seats, found = self.table.seats, []
+        seats, reasons = self.table.seats, []
         own = dict(zip(seats, self.points, strict=True))
         for place, mates in enumerate(self.variant.counts):
             seat = seats[place]
@@ -116,21 +115,21 @@ class WhoHasWon:
             other = next(mate for mate in mates if mate != seat)
             facts: dict[str, Fact] = {"seat": seat, "own": own[seat], "other": other}
             facts |= {"others": own[other], "points": self.totals[place]}
-            found.append(Reason(f"total.{self.variant}", facts))
-        if not found:
-            found.append(Reason("total.alone"))
+            reasons.append(Reason(f"total.{self.variant}", facts))
+        if not reasons:
+            reasons.append(Reason("total.alone"))
         best = leading(self.variant, self.totals)
         points = max(self.totals)
         if self.solution == DRAW:
             key = "game.draw.sides" if len(self.side(best[0])) > 1 else "game.draw"
-            found.append(Reason(key, {"seats": best, "points": points}))
+            reasons.append(Reason(key, {"seats": best, "points": points}))
         else:
             won: dict[str, Fact] = {"seats": self.side(best[0]), "points": points}
             if len({self.side(seat) for seat in self.table.seats}) == 2:
-                found.append(Reason("game.won.of-two", won | {"others": min(self.totals)}))
+                reasons.append(Reason("game.won.of-two", won | {"others": min(self.totals)}))
             else:
-                found.append(Reason("game.won", won))
-        return found
+                reasons.append(Reason("game.won", won))
+        return reasons
 
 
 def _token(side: Sequence[Seat]) -> str:
@@ -162,22 +161,18 @@ def _left_neighbour(puzzle: WhoHasWon) -> str | None:
     return puzzle.won_by(tuple(own[place] + own[(place + 1) % 3] for place in range(3)))
 
 
-WINNING_MISCONCEPTIONS: Mapping[str, Callable[[WhoHasWon], str | None]] = MappingProxyType(
-    {
-        "best-sheet-wins": _best_sheet,
-        "opposite-seats-add-up": _opposite_add_up,
-        "left-neighbour-counts": _left_neighbour,
-    }
-)
+WINNING_MISCONCEPTIONS: Mapping[str, Callable[[WhoHasWon], str | None]] = {
+    "best-sheet-wins": _best_sheet,
+    "opposite-seats-add-up": _opposite_add_up,
+    "left-neighbour-counts": _left_neighbour,
+}
 """Wrong ideas of who wins, and the answer of somebody who holds them, if they say anything."""
 
-_SPECIAL: Mapping[str, tuple[Rule, str]] = MappingProxyType(
-    {
-        "partnership": (Rule.PARTNERS, "best-sheet-wins"),
-        "solo": (Rule.SOLO, "opposite-seats-add-up"),
-        "split": (Rule.SPLIT, "best-sheet-wins"),
-    }
-)
+_SPECIAL: Mapping[str, tuple[Rule, str]] = {
+    "partnership": (Rule.PARTNERS, "best-sheet-wins"),
+    "solo": (Rule.SOLO, "opposite-seats-add-up"),
+    "split": (Rule.SPLIT, "best-sheet-wins"),
+}
 """What sets a form apart when points are compared, and the idea of somebody who forgets it."""
 
 

@@ -115,7 +115,6 @@ def _about_rule(rule: Rule) -> Reason:
 def _draw(
     rule: Rule, variant: Variant, table: Table, rng: Random, source: TrickSource = TrickSource.MIXED
 ) -> WhoWins:
-    """Draw a complete trick decided by *rule*."""
     ruling = draw_ruling(rule, variant, table, rng, source)
     return WhoWins(variant=variant, table=table, trick=ruling.trick)
 

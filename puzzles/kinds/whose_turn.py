@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cached_property, partial
 from random import Random
-from types import MappingProxyType
 from typing import ClassVar
 
 from engine.game import Game
@@ -177,13 +176,11 @@ class WhoseTurn:
         return self.table.clockwise(seat, len(self.table.seats))[-1]
 
 
-_RULES: Mapping[Next, Rule] = MappingProxyType(
-    {
-        Next.PLAY: Rule.TURN,
-        Next.LEAD: Rule.WINNER_LEADS,
-        Next.FIRST: Rule.FIRST_LEAD,
-    }
-)
+_RULES: Mapping[Next, Rule] = {
+    Next.PLAY: Rule.TURN,
+    Next.LEAD: Rule.WINNER_LEADS,
+    Next.FIRST: Rule.FIRST_LEAD,
+}
 
 
 def _other_way(puzzle: WhoseTurn) -> Seat | None:
@@ -202,19 +199,17 @@ def _when(
     return lambda puzzle: answer(puzzle) if puzzle.asked == asked else None
 
 
-TURN_MISCONCEPTIONS: Mapping[str, Callable[[WhoseTurn], Seat | None]] = MappingProxyType(
-    {
-        "winner-deals-next": _when(Next.DEAL, lambda puzzle: puzzle.winner),
-        "winner-leads-next-hand": _when(Next.FIRST, lambda puzzle: puzzle.winner),
-        "dealer-leads": _when(Next.FIRST, lambda puzzle: puzzle.after.dealer),
-        "same-dealer-again": _when(Next.DEAL, lambda puzzle: puzzle.dealer),
-        "lead-goes-round": _when(
-            Next.LEAD, lambda puzzle: puzzle.table.left_of(puzzle.trick.lead.seat)
-        ),
-        "leader-leads-on": _when(Next.LEAD, lambda puzzle: puzzle.trick.lead.seat),
-        "turn-goes-to-the-right": _other_way,
-    }
-)
+TURN_MISCONCEPTIONS: Mapping[str, Callable[[WhoseTurn], Seat | None]] = {
+    "winner-deals-next": _when(Next.DEAL, lambda puzzle: puzzle.winner),
+    "winner-leads-next-hand": _when(Next.FIRST, lambda puzzle: puzzle.winner),
+    "dealer-leads": _when(Next.FIRST, lambda puzzle: puzzle.after.dealer),
+    "same-dealer-again": _when(Next.DEAL, lambda puzzle: puzzle.dealer),
+    "lead-goes-round": _when(
+        Next.LEAD, lambda puzzle: puzzle.table.left_of(puzzle.trick.lead.seat)
+    ),
+    "leader-leads-on": _when(Next.LEAD, lambda puzzle: puzzle.trick.lead.seat),
+    "turn-goes-to-the-right": _other_way,
+}
 """Wrong ideas of who is next, and the seat that somebody who holds them names, if any."""
 
 

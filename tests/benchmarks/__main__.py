@@ -12,7 +12,7 @@ import tests.benchmarks
 
 
 def benchmarks() -> list[str]:
-    names = [found.name for found in iter_modules(tests.benchmarks.__path__)]
+    names = [module.name for module in iter_modules(tests.benchmarks.__path__)]
     return [
         name
         for name in names

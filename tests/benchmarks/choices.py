@@ -34,10 +34,7 @@ WORLDS = 128
 
 PACKS = 4
 OTHERS: dict[str, Player] = {"before": choose_before, "club": PLAYERS["club"]}
-MATCHES = (
-    *((form, "before") for form in VARIANTS),
-    *((form, "club") for form in VARIANTS),
-)
+MATCHES = (*((form, "before") for form in VARIANTS), *((form, "club") for form in VARIANTS))
 
 
 def begun(at: KnownPosition) -> Players:

@@ -63,7 +63,7 @@ class Record:
 
     def worst(self) -> float:
         """By how much the chances of some size are off at most."""
-        return max((abs(one.off) for one in self.sizes if one.count >= FEW), default=0.0)
+        return max((abs(size.off) for size in self.sizes if size.count >= FEW), default=0.0)
 
 
 def games(variant: Variant, seed: int, level: Level = Level.CLUB) -> Iterator[Game]:
@@ -111,7 +111,7 @@ def fate(game: Game, positions: list[Game]) -> Fate:
     begun = len([one for one in game.history if isinstance(one, Play)]) // length * length
     plays = [one for one in positions[-1].history if isinstance(one, Play)][begun:]
     tricks = tuple(Trick(tuple(plays[at : at + length])) for at in range(0, len(plays), length))
-    done = next(at for at in positions[1:] if not at.trick or at.over)
+    done = next(position for position in positions[1:] if not position.trick or position.over)
     return Fate(game, done, tricks)
 
 
@@ -129,7 +129,7 @@ def _built(found: Fate, seat: object, card: Card) -> bool:
 def _ruffs(found: Fate, trick: Trick, seat: object) -> bool:
     roles = judge(trick, found.after.table).roles
     return any(
-        one.seat == seat and what == Role.RUFF for one, what in zip(trick.plays, roles, strict=True)
+        one.seat == seat and role == Role.RUFF for one, role in zip(trick.plays, roles, strict=True)
     )
 
 
@@ -203,12 +203,12 @@ def measured(decisions: int, seed: int) -> Record:
 def main(decisions: int = DECISIONS) -> int:
     """Print the figures; say whether the coach is right and quick enough."""
     record = measured(decisions, 1)
-    for place, one in enumerate(record.sizes):
-        if one.count:
+    for place, size in enumerate(record.sizes):
+        if size.count:
             print(
                 f"  {10 * place:3} to {10 * place + 10:3} of 100: "
-                f"said {one.said / one.count:5.1f}, "
-                f"came true {100 * one.true / one.count:5.1f} ({one.count} times)"
+                f"said {size.said / size.count:5.1f}, "
+                f"came true {100 * size.true / size.count:5.1f} ({size.count} times)"
             )
     for key, one in sorted(record.kinds.items()):
         print(

@@ -231,10 +231,7 @@ def at_a_table(variant: Variant, book: Rulebook, games: int, rng: Random) -> Ite
             if taken:
                 calypsos = tuple(one for own in before.calypsos for one in own)
                 puzzle: Puzzle = WhatIsBuilt(
-                    variant=variant,
-                    table=before.table,
-                    trick=taken.ruling.trick,
-                    calypsos=calypsos,
+                    variant=variant, table=before.table, trick=taken.ruling.trick, calypsos=calypsos
                 )
                 yield puzzle, puzzle.rule
         yield from _sheets(game)

@@ -344,7 +344,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     if hasattr(os, "getloadavg"):
         print(f"  {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before it began")
     processes = [chosen.processes] if chosen.processes else [1, 2]
-    good = [measure(chosen.learners, one, chosen.pace) for one in processes]
+    good = [measure(chosen.learners, process, chosen.pace) for process in processes]
     good.append(idle())
     print(f"  limit      p95 {LIMIT:6.1f} ms for answer and next; no faults")
     return 0 if all(good) else 1

@@ -178,7 +178,7 @@ class Teacher:
             await self.tab.close()
         url = f"{self.evening.url}/host?lang=en&room={self.evening.code}"
         self.tab = await Tab.open(url, self.cookies)
-        if not any(one.key.startswith("control-") for one in self.tab.pressables):
+        if not any(control.key.startswith("control-") for control in self.tab.pressables):
             raise Fault("the teacher has lost the room")
 
     async def press(self, control: str) -> None:

@@ -84,7 +84,7 @@ def run(student: Student, rng: Random) -> Run:
         frozenset(listed - set(held) | back),
         frozenset(cured),
         any(item.said.unknown for item in first),
-        all(_comes_again(first, at) for at in doubts),
+        all(_comes_again(first, doubt) for doubt in doubts),
         sum(bool(item.after_pair) for item in first),
     )
 

@@ -161,10 +161,7 @@ class Tab:
         return taken
 
     async def _run(
-        self,
-        pressed: Pressable | None = None,
-        typed: Sequence[WidgetState] = (),
-        beat: str = "",
+        self, pressed: Pressable | None = None, typed: Sequence[WidgetState] = (), beat: str = ""
     ) -> float:
         """Let the script run, whole or the fragment of what was pressed or beats."""
         rerun = self._rerun(pressed)

@@ -248,7 +248,7 @@ class WebKitHands:
         bare = f"width={width},height={height},toolbar=no,location=no,menubar=no"
         self.js("window.open('about:blank', 'bare', arguments[0])", bare)
         self._wait(lambda: len(self._driver.window_handles) > 1)
-        other = next(one for one in self._driver.window_handles if one != first)
+        other = next(window for window in self._driver.window_handles if window != first)
         self._driver.close()
         self._driver.switch_to.window(other)
         self._driver.set_window_size(width, height)

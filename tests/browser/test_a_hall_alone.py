@@ -20,16 +20,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser import chromium
 from tests.browser.chromium import PATIENCE, settle, watched_page
-from tests.browser.test_rooms import (
-    ANSWERS,
-    DISPUTED,
-    RUFFED,
-    join,
-    lead_on,
-    lines,
-    names,
-    press,
-)
+from tests.browser.test_rooms import ANSWERS, DISPUTED, RUFFED, join, lead_on, lines, names, press
 
 PORT = 8501
 TRIAL, FIRST, SECOND = "10.255.0", "192.168.43", "10.7.0"

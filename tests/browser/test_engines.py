@@ -83,8 +83,8 @@ def test_a_wrong_answer_stays_and_a_chosen_scheme_goes_before_the_devices(
     painted = tab.colour(*page)
     assert tab.colour("html", "backgroundColor") == painted
     words = tab.colour("h1", "color"), tab.colour(".st-key-actions p", "color")
-    for one in words:
-        assert abs(sum(one[:3]) - sum(painted[:3])) > 300, "our own sheets follow"
+    for word in words:
+        assert abs(sum(word[:3]) - sum(painted[:3])) > 300, "our own sheets follow"
     # The address that is opened next says nothing of it: it is dark before anything is painted.
     tab.hands.goto(f"{server.url}/drill?lang=en&puzzle={quote(PUZZLE)}")
     assert tab.colour("html", "backgroundColor") == painted

@@ -347,3 +347,11 @@ def test_no_paragraph_ends_in_a_line_of_one_letter_and_no_tab_takes_two(page_at:
     }
     assert len(heights) == 1
     assert max(heights) < 60
+
+
+def test_of_five_ways_on_none_is_broken_inside_a_word(page_at: PageAt) -> None:
+    path = "learn?lesson=following-suit&step=6&lang=ja"
+    page = page_at(path, width=390, height=844, locale="ja-JP")
+    buttons = page.locator(".st-key-actions button").all()
+    assert len(buttons) == 5
+    assert {box["height"] for one in buttons if (box := one.bounding_box())} == {44}

@@ -263,7 +263,7 @@ def test_an_answer_is_seen_only_where_it_stays(
     tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     tools.detach()
     assert len(places) > 1
-    assert [one for one in places if len(one) > 1] == []
+    assert [place for place in places if len(place) > 1] == []
 
 
 def test_a_misconception_is_named_in_the_frame_and_its_minimal_pair_takes_the_focus(
@@ -316,9 +316,9 @@ def test_on_a_phone_no_card_shrinks_as_letters_grow(what: str, page_at: PageAt) 
     for letters in (1.0, 20 / 18, 25 / 18, 1.5):
         enlarge(page, letters)
         places = page.locator(":is(.felt, .hand) :is(.card, .slot)").all()
-        widths = [box["width"] for one in places if (box := one.bounding_box())]
+        widths = [box["width"] for place in places if (box := place.bounding_box())]
         assert widths
-        assert all(now >= was - 0.5 for was, now in zip(before, widths, strict=False)), letters
+        assert all(width >= was - 0.5 for was, width in zip(before, widths, strict=False)), letters
         before = widths
 
 

@@ -25,7 +25,7 @@ from tutor.drawing.play_table import play_picture
 from tutor.playing.account import refusal
 from tutor.playing.agreement import Manner
 from tutor.playing.coach import advise
-from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
+from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
 from tutor.playing.match import Match, act
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -62,7 +62,7 @@ def pictures(matches: Iterable[Match], say: Texts) -> list[str]:
     look = Look(say, two_colour=False)
     found: list[str] = []
     for match in matches:
-        shown = seen(match, HandsShown.MINE)
+        shown = seen(match)
         if shown.phase != Phase.OVER:
             scenes = (scene(look, shown, wish) for wish in wishes(match, shown, say))
             found.extend(play_picture(look, one).html for one in scenes)
@@ -75,7 +75,7 @@ def telling(form: str) -> Iterator[Match]:
     These are the end of every deal, and where another suit may be made trumps.
     """
     for number, match in enumerate(whole(form, Manner.PRACTICE)):
-        shown = seen(match, HandsShown.MINE)
+        shown = seen(match)
         over = shown.phase == Phase.PAUSE and shown.number == shown.tricks
         if number % 9 == 0 or over or (shown.phase == Phase.PLAY and shown.may_name):
             yield match

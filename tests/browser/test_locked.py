@@ -67,7 +67,7 @@ def test_answers_given_while_the_store_is_locked_are_kept_when_the_lock_is_gone(
             chromium.settle(page)
             # Streamlit takes back the end of a part's run that a look follows at once; not of this.
             runs = [one.rerun_script for one in sent if one.WhichOneof("type") == "rerun_script"]
-            pressed = [one for one in runs if not one.is_auto_rerun]
+            pressed = [run for run in runs if not run.is_auto_rerun]
             assert [one.fragment_id for one in pressed] == [""]
         assert answers(file) == 1
         assert chromium.axe(page) == []

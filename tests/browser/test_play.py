@@ -222,9 +222,7 @@ def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
     expect(page.locator(".line-under.illegal")).to_be_visible()
 
 
-def test_what_has_been_built_stays_on_the_page_while_a_trick_is_explained(
-    page_at: PageAt,
-) -> None:
+def test_what_has_been_built_stays_on_the_page_while_a_trick_is_explained(page_at: PageAt) -> None:
     page = deal(page_at("play?lang=en", width=1280))
     step(page, lambda it: it.click())
     page.locator("[data-value='why']").click()
@@ -233,9 +231,7 @@ def test_what_has_been_built_stays_on_the_page_while_a_trick_is_explained(
     expect(page.locator(".sides")).to_contain_text("The other side")
 
 
-def test_what_is_opened_below_the_table_comes_into_view_and_keys_close_it(
-    page_at: PageAt,
-) -> None:
+def test_what_is_opened_below_the_table_comes_into_view_and_keys_close_it(page_at: PageAt) -> None:
     page = deal(page_at("play?lang=en", width=390, height=844))
     for tool, last in (("View", "The coach"), ("Keep and share", "This link opens")):
         opener = page.get_by_text(tool, exact=True)

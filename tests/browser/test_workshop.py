@@ -21,10 +21,7 @@ def write(page: Page, old: str, now: str) -> None:
 
 @pytest.mark.parametrize(
     ("width", "scheme", "locale"),
-    [
-        pytest.param(1280, "light", "en-GB", marks=pytest.mark.soak),
-        (390, "dark", "ja-JP"),
-    ],
+    [pytest.param(1280, "light", "en-GB", marks=pytest.mark.soak), (390, "dark", "ja-JP")],
 )
 def test_a_fault_is_marked_survives_a_reload_and_is_mended(
     page_at: PageAt, width: int, scheme: Scheme, locale: str
@@ -108,3 +105,12 @@ def test_on_a_telephone_nothing_of_the_preview_lies_over_the_text(page_at: PageA
     assert below
     assert at
     assert at["y"] > below["y"] + below["height"]
+
+
+def test_on_a_telephone_what_leads_on_is_as_wide_as_the_preview(page_at: PageAt) -> None:
+    page = page_at("workshop?lang=ja", width=390, locale="ja-JP")
+    onward = page.locator(".st-key-workshop-preview .st-key-actions").bounding_box()
+    asking = page.locator(".st-key-workshop-preview .st-key-asking").bounding_box()
+    assert onward
+    assert asking
+    assert onward["width"] == asking["width"]

@@ -26,7 +26,7 @@ from tutor.lessons.curriculum import FOLDER, load
 from tutor.lessons.schema import schema
 from tutor.pages.frame.library import lessons
 from tutor.words import languages
-from tutor.words.choices import choice_label
+from tutor.words.explanation import choice_label
 from tutor.words.texts import LANGUAGES, Texts
 
 SAY = Texts("de")
@@ -90,7 +90,7 @@ def test_practice_asks_and_judges_in_it() -> None:
     puzzle = parse_puzzle(str(at.query_params["puzzle"]))
     part = puzzle.parts[0]
     number = [choice.token for choice in part.choices].index(puzzle.solution) + 1
-    seats = {choice_label(SAY, puzzle, part, one).split(" · ")[0] for one in part.choices}
+    seats = {choice_label(SAY, puzzle, part, choice).split(" · ")[0] for choice in part.choices}
     assert seats == {"Nord", "Ost", "Süd", "West"}
     assert "Richtig" in verdict(press(at, f"answer-drill-0-{number}"))
 
@@ -131,7 +131,7 @@ def test_a_translated_lesson_is_taken_in_it(tmp_path: Path) -> None:
     assert not lint_text(path.name, file.read_bytes()).findings
     del value["title"]["de"]
     half = yaml.safe_dump(value, allow_unicode=True).encode()
-    assert [one.problem.key for one in lint_text(path.name, half).findings] == ["title.de"]
+    assert [finding.problem.key for finding in lint_text(path.name, half).findings] == ["title.de"]
 
 
 def test_the_bank_is_in_english_until_it_is_translated() -> None:

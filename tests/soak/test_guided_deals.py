@@ -11,7 +11,7 @@ from tutor.lessons.guided.players import opening, run
 
 pytestmark = pytest.mark.soak
 
-CHAPTERS = [pytest.param(one, id=one.lessons[-1].id) for one in chapters()]
+CHAPTERS = [pytest.param(chapter, id=chapter.lessons[-1].id) for chapter in chapters()]
 RANDOM, PERVERSE = 10_000, 1_000
 LEAST = 0.99
 

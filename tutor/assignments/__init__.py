@@ -91,8 +91,7 @@ class Assignment:
             raise AssignmentError("note", f"not a plain note: {self.note[:80]!r}")
         if len(self.note) > LONGEST_NOTE:
             raise AssignmentError(
-                "note-long",
-                f"a note has at most {LONGEST_NOTE} characters, not {len(self.note)}",
+                "note-long", f"a note has at most {LONGEST_NOTE} characters, not {len(self.note)}"
             )
 
     @property
@@ -150,11 +149,7 @@ def _text(assignment: Assignment) -> str:
 
 
 def write(assignment: Assignment) -> str:
-    """Write *assignment* as a link carries it.
-
-    Raises:
-        AssignmentError: The link would be too long.
-    """
+    """Write *assignment* as a link carries it, or raise AssignmentError if that is too long."""
     text = _text(assignment).encode()
     packer = zlib.compressobj(level=9, wbits=-15, zdict=_KNOWN)
     packed = packer.compress(text) + packer.flush()

@@ -51,10 +51,7 @@ class ResultError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """The first answer to a puzzle of a set: right or not, hinted or not.
-
-    ``answer`` is nothing where a code has no room for it.
-    """
+    """The first answer to a puzzle of a set; ``answer`` is nothing if a code has no room for it."""
 
     correct: bool
     hinted: bool
@@ -73,10 +70,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class SetResult:
-    """What came of a set: parallel to its puzzles and to its lessons.
-
-    ``answers[i]`` is nothing where that puzzle was not answered.
-    """
+    """What came of a set, parallel to its puzzles (nothing: not answered) and to its lessons."""
 
     answers: tuple[Answered | None, ...]
     lessons: tuple[bool, ...]
@@ -95,8 +89,8 @@ def result_of(
             first.setdefault(attempt.puzzle, attempt)
     return SetResult(
         tuple(
-            Answered(correct=found.correct, hinted=found.hinted, answer=found.answer)
-            if (found := first.get(line))
+            Answered(correct=answered.correct, hinted=answered.hinted, answer=answered.answer)
+            if (answered := first.get(line))
             else None
             for line in assignment.puzzles
         ),
@@ -268,31 +262,31 @@ def read_list(one: Assignment, text: str) -> tuple[ListedResult, ...]:
     Of one name's codes those are left out that say nothing another doesn't: a code can be sent
     before all is done, and again. Without names they may be two learners'.
     """
-    found = []
+    results = []
     for written in text.splitlines()[:MOST_LINES]:
         name, code = _divide(written.strip()[:500])
         if not code:
             continue
         try:
-            found.append(ListedResult(name, read_result(one, code), None))
+            results.append(ListedResult(name, read_result(one, code), None))
         except ResultError as error:
             inside = _found_inside(one, written.strip()[:500])
-            found.append(inside or ListedResult(name, None, error))
+            results.append(inside or ListedResult(name, None, error))
     return tuple(
         one
-        for n, one in enumerate(found)
+        for n, one in enumerate(results)
         if not one.name
-        or (one not in found[:n] and not any(_goes_on(other, one) for other in found))
+        or (one not in results[:n] and not any(_goes_on(other, one) for other in results))
     )
 
 
 def _goes_on(later: ListedResult, earlier: ListedResult) -> bool:
     """Whether *later* is of the same name, and says all that *earlier* does and more."""
-    if later.name != earlier.name or not (now := later.result) or not (then := earlier.result):
+    if later.name != earlier.name or not (result := later.result) or not (then := earlier.result):
         return False
-    kept = all(not old or old == new for old, new in zip(then.answers, now.answers, strict=True))
-    done = all(not old or new for old, new in zip(then.lessons, now.lessons, strict=True))
-    return kept and done and now != then
+    kept = all(not old or old == new for old, new in zip(then.answers, result.answers, strict=True))
+    done = all(not old or new for old, new in zip(then.lessons, result.lessons, strict=True))
+    return kept and done and result != then
 
 
 _MOST_WORDS = 12

@@ -26,10 +26,7 @@ Stamp = tuple[tuple[Path, int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """What a club's folder holds: its sound lessons, and what was found in its files.
-
-    ``trouble`` says in one line why the folder as a whole cannot be used.
-    """
+    """What a club's folder holds; ``trouble`` says in one line why it cannot be used at all."""
 
     lessons: tuple[Lesson, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -61,34 +58,33 @@ def club(place: Path | None, ours: Iterable[Lesson]) -> Club:
 
 def _stamped(path: Path) -> tuple[Path, int, int]:
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return path, 0, 0  # a link that leads nowhere; reading says so
-    return path, found.st_mtime_ns, found.st_size
+    return path, status.st_mtime_ns, status.st_size
 
 
 @lru_cache(maxsize=8)
 def _read(stamp: Stamp, ours: frozenset[str], unread: int) -> Club:
-    """Read and check the files."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     taken: dict[str, str] = {}
     lessons: list[Lesson] = []
     for path, _, _ in stamp:
         if is_bank(path) or not path.is_file():
             message = "want a lesson, found a bank of puzzles" if is_bank(path) else "not a file"
             problem = Problem(path.name, 1, 0, "", "", message)
-            found.append(Finding(path, problem))
+            findings.append(Finding(path, problem))
             continue
         checked = lint_file(path)
-        found += checked.findings
+        findings += checked.findings
         lesson = checked.lesson
         if lesson is None:
             continue
         if lesson.id in ours or lesson.id in taken:
             whose = "a lesson of the tutor" if lesson.id in ours else taken[lesson.id]
-            found.append(id_taken(path, checked, whose))
+            findings.append(id_taken(path, checked, whose))
             continue
         taken[lesson.id] = path.name
         lessons.append(lesson)
     trouble = f"more than {MOST_FILES} files: {unread} were not read" if unread else ""
-    return Club(tuple(lessons), tuple(found), trouble)
+    return Club(tuple(lessons), tuple(findings), trouble)

@@ -130,7 +130,6 @@ def _usual(hands: Sequence[Sequence[Card]], table: Table) -> bool:
 
 
 def _changed(deal: GuidedDeal, rng: Random) -> GuidedDeal | None:
-    """Change one or two cards of a deal: with another hand, or with what was not dealt."""
     hands = [list(hand) for hand in deal.hands]
     rest = list(deal.earlier)
     for _ in range(rng.choice((1, 1, 2))):

@@ -20,7 +20,7 @@ from engine.trick import Trick, dissents, judge
 from engine.variants import Variant
 from puzzles.bank import Entry
 from puzzles.kinds import KINDS
-from puzzles.notation import print_puzzle
+from puzzles.notation import line_of, parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.authoring.lint import Finding, faults, lint_text
 from tutor.lessons.curriculum import FOLDER
@@ -84,11 +84,11 @@ class Draft:
     @property
     def marks(self) -> Mapping[int, str]:
         """What is found, by line."""
-        found: dict[int, str] = {}
+        by_line: dict[int, str] = {}
         for finding in self.findings:
-            line, said = finding.problem.line, finding.problem.message
-            found[line] = f"{found[line]}\n{said}" if line in found else said
-        return found
+            line, message = finding.problem.line, finding.problem.message
+            by_line[line] = f"{by_line[line]}\n{message}" if line in by_line else message
+        return by_line
 
     @property
     def shows(self) -> int:
@@ -122,8 +122,8 @@ def _file_name(sort: Sort, text: str) -> str:
     """Name the file after the lesson's id; the linter knows a bank by the word in its name."""
     if sort == Sort.BANK:
         return "bank-of-our-own.yaml"
-    found = re.search(r"^id:[ \t]*([a-z0-9]+(?:-[a-z0-9]+)*)[ \t]*$", text, flags=re.MULTILINE)
-    return f"{found[1][:60]}.yaml" if found else "lesson.yaml"
+    match = re.search(r"^id:[ \t]*([a-z0-9]+(?:-[a-z0-9]+)*)[ \t]*$", text, flags=re.MULTILINE)
+    return f"{match[1][:60]}.yaml" if match else "lesson.yaml"
 
 
 WIDTH = 110
@@ -159,21 +159,21 @@ def reworded(text: str, step: int, words: Mapping[str, str]) -> str:
     lines, (start, end) = text.split("\n"), place
     head = lines[start][: lines[start].index(":") + 1]
     indent = len(head) - len(head.lstrip(" -")) + 2
-    new = [line for one in written.items() for line in in_lines(*one, indent)]
+    new = [line for item in written.items() for line in in_lines(*item, indent)]
     found = "\n".join([*lines[:start], head, *new, *lines[end:]])
     again = _document(found)
     return found if again and key and _at(again, key) == written else text
 
 
-def in_lines(language: str, said: str, indent: int) -> list[str]:
+def in_lines(language: str, text: str, indent: int) -> list[str]:
     """Write a text of one language, folded into lines where that keeps every letter."""
     before = " " * indent
-    plain = " " in said and said == " ".join(said.split())
+    plain = " " in text and text == " ".join(text.split())
     if not plain:
-        return [f"{before}{language}: {json.dumps(said, ensure_ascii=False)}"]
+        return [f"{before}{language}: {json.dumps(text, ensure_ascii=False)}"]
     inner = f"{before}  "
     folded = textwrap.wrap(
-        said,
+        text,
         WIDTH,
         initial_indent=inner,
         subsequent_indent=inner,
@@ -185,7 +185,6 @@ def in_lines(language: str, said: str, indent: int) -> list[str]:
 
 @lru_cache(maxsize=8)
 def _document(text: str) -> Document | None:
-    """Read a text, which nobody changes afterwards; the page asks of every step in turn."""
     try:
         return parse_document("draft", text.encode(errors="replace"))
     except LessonError:
@@ -193,7 +192,6 @@ def _document(text: str) -> Document | None:
 
 
 def _key(document: Document, step: int) -> Key | None:
-    """Find under which key a step has its words, or the lesson its title."""
     if step == TITLE:
         value = document.value
         return (
@@ -203,7 +201,7 @@ def _key(document: Document, step: int) -> Key | None:
     found = steps[step - 1] if 0 < step <= len(steps) else None
     if not isinstance(found, dict):
         return None
-    name = next((one for one in ("say", "words") if isinstance(found.get(one), dict)), None)
+    name = next((field for field in ("say", "words") if isinstance(found.get(field), dict)), None)
     return ("steps", step - 1, name) if name else None
 
 
@@ -214,7 +212,7 @@ def _at(document: Document, key: Key) -> dict[str, str]:
             words = words[part]
         else:
             words = words.get(part) if isinstance(words, dict) else None
-    return {str(one): str(said) for one, said in words.items()} if isinstance(words, dict) else {}
+    return {str(one): str(text) for one, text in words.items()} if isinstance(words, dict) else {}
 
 
 def _range(text: str, document: Document, key: Key) -> tuple[int, int] | None:
@@ -276,20 +274,47 @@ def piece_of(
         expect = f"\n  expect: {ruling.winning.seat.value}" if complete else ""
         return f"- show: {{table: {table}, trick: {trick}{form}{book}}}{expect}\n"
     puzzle = _puzzle(variant, table, trick, differ=differ)
-    expect = json.dumps(puzzle.solution)
     if piece == Piece.ASK:
-        at = f"{{table: {table}, trick: {trick}{form}}}"
-        return f"- ask: {puzzle.kind}\n  at: {at}\n  expect: {expect}\n"
+        position = f"{{table: {table}, trick: {trick}{form}}}"
+        expect = json.dumps(puzzle.solution)
+        return f"- ask: {puzzle.kind}\n  at: {position}\n  expect: {expect}\n"
+    return _entry(puzzle, text, language)
+
+
+def _entry(puzzle: Puzzle, text: str, language: str) -> str:
     return (
         f"- id: {_new_id(text)}\n  puzzle: {json.dumps(print_puzzle(puzzle))}\n"
-        f"  why:\n    {language}: …\n  expect: {expect}\n"
+        f"  why:\n    {language}: …\n  expect: {json.dumps(puzzle.solution)}\n"
     )
+
+
+def with_entries(text: str, language: str) -> str:
+    """Write a pasted line of a puzzle, or a link to one, as an entry of a bank.
+
+    All else stays as it is: in a bank no line begins like that.
+    """
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        if line[:1] not in _NO_LINE and (puzzle := _puzzle_of(line)):
+            lines[at] = _entry(puzzle, "\n".join(lines), language).rstrip("\n")
+    return "\n".join(lines)
+
+
+_NO_LINE = ("", " ", "-", "#")
+"""How lines of a bank begin."""
+
+
+def _puzzle_of(line: str) -> Puzzle | None:
+    try:
+        return parse_puzzle(line_of(line.strip()))
+    except ValueError:
+        return None
 
 
 def text_of(words: Mapping[str, str]) -> str:
     """Write a step that says something, by language, as YAML from column 0."""
-    said = [line for one in words.items() for line in in_lines(*one, 4)]
-    return "\n".join(["- say:", *said, ""])
+    lines = [line for item in words.items() for line in in_lines(*item, 4)]
+    return "\n".join(["- say:", *lines, ""])
 
 
 def _puzzle(variant: Variant, table: Table, trick: Trick, *, differ: bool) -> Puzzle:
@@ -337,13 +362,13 @@ def _empty(line: str) -> bool:
 def _place(text: str, sort: Sort, after: int) -> tuple[int, int]:
     """Find the line before which a piece goes, from 0, and how far it is indented."""
     end = text.count("\n") + 1
-    found = _FIRST_STEP.search(text)
-    indent = len(found[1]) if found and sort == Sort.LESSON else 0
+    match = _FIRST_STEP.search(text)
+    indent = len(match[1]) if match and sort == Sort.LESSON else 0
     if sort == Sort.BANK:
         return end, 0
     document = _document(text)
-    if not (document and document.steps and found):
-        return end, indent if found else 2
+    if not (document and document.steps and match):
+        return end, indent if match else 2
     return _behind(document, after, end), indent
 
 

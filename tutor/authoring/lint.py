@@ -73,8 +73,8 @@ def bank_problems(document: Document, entries: list[Entry]) -> Iterator[Problem]
     seen: _Seen = {}
     for place, raw in enumerate(document.value):
         entry, wrong = shaped(EntryShape, raw)
-        found = [*wrong, *(_entry(entry, place, seen, entries) if entry else ())]
-        yield from (_at(document, (place, *key), message) for key, message in found)
+        problems = [*wrong, *(_entry(entry, place, seen, entries) if entry else ())]
+        yield from (_at(document, (place, *key), message) for key, message in problems)
         for key, message in _advice(entry.why or {}) if entry else ():
             yield replace(_at(document, (place, *key), message), advice=True)
 
@@ -117,7 +117,7 @@ def _entry(
         Entry(
             id=entry.id,
             puzzle=puzzle,
-            source=next((one for one in SOURCES if one.id == entry.source), None),
+            source=next((source for source in SOURCES if source.id == entry.source), None),
             why=entry.why,
             expect=entry.expect,
             disputed=entry.disputed,
@@ -150,7 +150,7 @@ def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str]]:
 
 def _once(key: Key, what: str, place: int, seen: _Seen) -> Iterator[tuple[Key, str]]:
     if what in seen:
-        yield key, f"{what} stands once, it is in entry {seen[what]} already"
+        yield key, f"{what} is already in entry {seen[what]}"
     seen.setdefault(what, place + 1)
 
 
@@ -168,26 +168,26 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
     except LessonError as error:
         return list(error.problems), None
     wanted = {one: LANGUAGES[one] for one in (*_written(lesson), *languages.complete())}
-    found = list(_words(document, 0, "", ("title",), lesson.title, wanted))
+    problems = list(_words(document, 0, "", ("title",), lesson.title, wanted))
     if lesson.chapter:
-        found += _words(document, 0, "", ("chapter", "title"), lesson.chapter.title, wanted)
-        found += _words(document, 0, "", ("chapter", "promise"), lesson.chapter.promise, wanted)
+        problems += _words(document, 0, "", ("chapter", "title"), lesson.chapter.title, wanted)
+        problems += _words(document, 0, "", ("chapter", "promise"), lesson.chapter.promise, wanted)
     for number, step in enumerate(lesson.steps, start=1):
         key: Key = ("steps", number - 1)
         if isinstance(step, WholeDeal) and (
             message := untold(step.deal, step.setting.variant, tuple(step.tell))
         ):
             line = document.line((*key, "play", "tell"))
-            found.append(Problem(document.file, line, number, step.name, "play.tell", message))
+            problems.append(Problem(document.file, line, number, step.name, "play.tell", message))
         words = getattr(step, "words", None)
         if words is not None:
             inner = "say" if step.name == "say" else "words"
-            found += _words(document, number, step.name, (*key, inner), words, wanted)
+            problems += _words(document, number, step.name, (*key, inner), words, wanted)
         if message := unheard(pictures(step)):
-            at = "at" if step.name == "ask" else step.name
-            line = document.line((*key, at))
-            found.append(Problem(document.file, line, number, step.name, at, message))
-    return found, lesson
+            field = "at" if step.name == "ask" else step.name
+            line = document.line((*key, field))
+            problems.append(Problem(document.file, line, number, step.name, field, message))
+    return problems, lesson
 
 
 def _written(lesson: Lesson) -> tuple[str, ...]:
@@ -198,12 +198,7 @@ def _written(lesson: Lesson) -> tuple[str, ...]:
 
 
 def _words(
-    document: Document,
-    number: int,
-    step: str,
-    key: Key,
-    words: Words,
-    wanted: Mapping[str, str],
+    document: Document, number: int, step: str, key: Key, words: Words, wanted: Mapping[str, str]
 ) -> Iterator[Problem]:
     """Advise where words are missing, or stand under the wrong language."""
     inner = key[2:] if number else key
@@ -252,33 +247,33 @@ def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
 
     A lesson that is none of the course has no id of the course's: it would not be shown.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     lessons: dict[str, Path] = {}
     for path in paths:
         checked = lint_file(path)
-        found += checked.findings
+        findings += checked.findings
         lesson = checked.lesson
         if lesson is None:
             continue
         if lesson.id in lessons:
-            found.append(id_taken(path, checked, lessons[lesson.id].name))
+            findings.append(id_taken(path, checked, lessons[lesson.id].name))
         elif path.resolve().parent != COURSE and lesson.id in _course():
-            found.append(id_taken(path, checked, "a lesson of the tutor"))
+            findings.append(id_taken(path, checked, "a lesson of the tutor"))
         lessons.setdefault(lesson.id, path)
-    return tuple(found)
+    return tuple(findings)
 
 
 @cache
 def _course() -> frozenset[str]:
     """Return the ids of the lessons of the course that can be read."""
     checked = map(lint_file, sorted(COURSE.glob("*.yaml")))
-    return frozenset(one.lesson.id for one in checked if one.lesson)
+    return frozenset(result.lesson.id for result in checked if result.lesson)
 
 
 def lint_words() -> tuple[Finding, ...]:
     """Check that all that has a name has words for it, and every level of partner a player."""
-    found = (*partner_problems(), *word_problems())
-    return tuple(Finding(FOLDER / one.file, one) for one in found)
+    problems = (*partner_problems(), *word_problems())
+    return tuple(Finding(FOLDER / problem.file, problem) for problem in problems)
 
 
 def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:
@@ -301,7 +296,7 @@ class Checked:
 
 def faults(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return what has to be mended, without what is only advised."""
-    return tuple(one for one in findings if not one.problem.advice)
+    return tuple(finding for finding in findings if not finding.problem.advice)
 
 
 def lint_text(name: str, data: bytes) -> Checked:
@@ -315,7 +310,6 @@ def lint_file(path: Path) -> Checked:
 
 
 def _checked(path: Path, opened: Callable[[], Document]) -> Checked:
-    """Check one document, a lesson or a bank as its name says."""
     try:
         document = opened()
     except LessonError as error:
@@ -323,8 +317,8 @@ def _checked(path: Path, opened: Callable[[], Document]) -> Checked:
     if is_bank(path):
         entries: list[Entry] = []
         return Checked(_findings(path, bank_problems(document, entries)), entries=tuple(entries))
-    found, lesson = lesson_problems(document)
-    return Checked(_findings(path, found), lesson, id_line=document.line(("id",)))
+    problems, lesson = lesson_problems(document)
+    return Checked(_findings(path, problems), lesson, id_line=document.line(("id",)))
 
 
 def _findings(path: Path, problems: Iterable[Problem]) -> tuple[Finding, ...]:

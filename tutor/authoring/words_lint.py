@@ -33,17 +33,14 @@ def named() -> tuple[str, ...]:
         *(f"variant.{form}.text" for form in VARIANTS),
         *(f"part.who-has-won.{form}" for form in VARIANTS),
         *(f"kind.{kind}.name" for kind in KINDS),
-        *(f"misconception.{one}.{part}" for one in KIND_OF for part in two),
+        *(f"misconception.{misconception}.{part}" for misconception in KIND_OF for part in two),
         *(f"play.{who}.{level.value}" for level in players.Level for who in ("level", "mate")),
     )
 
 
 def asked() -> tuple[str, ...]:
-    """List the keys of what puzzles ask, hint at and answer, one of each kind, form and rule.
-
-    Kinds that take long to draw are asked once.
-    """
-    found: dict[str, None] = {}
+    """List the keys of what puzzles ask, hint at and answer; kinds that are slow are asked once."""
+    keys: dict[str, None] = {}
     for name, kind in KINDS.items():
         aims = [
             (form, rule) for form in VARIANTS.values() for rule in rules_of(name, form, CULBERTSON)
@@ -51,11 +48,11 @@ def asked() -> tuple[str, ...]:
         for variant, rule in aims[:1] if kind.slow else aims:
             puzzle = generate(name, rule, variant, variant.table(CULBERTSON), Random(1))
             told = puzzle.check(puzzle.solution).reasons
-            hints = [one for one in kind.hints(puzzle) if one.key != "rule"]
-            found.update((f"part.{part.key}", None) for part in puzzle.parts)
-            found.update((f"hint.{hint.key}", None) for hint in hints)
-            found.update((f"reason.{reason.key}", None) for reason in told)
-    return tuple(found)
+            hints = [hint for hint in kind.hints(puzzle) if hint.key != "rule"]
+            keys.update((f"part.{part.key}", None) for part in puzzle.parts)
+            keys.update((f"hint.{hint.key}", None) for hint in hints)
+            keys.update((f"reason.{reason.key}", None) for reason in told)
+    return tuple(keys)
 
 
 _SAID = re.compile(r"""(?<![`\w])(?:say|texts\(\))\(\s*"([\w-]+(?:\.[\w-]+)+)"[,)]""")
@@ -88,8 +85,7 @@ def word_problems() -> Iterator[Problem]:
             message = "want words for it, in every language, found none"
             yield Problem(file, line, 0, "", key, message)
     for language in languages.texts():
-        lacking = languages.missing(language)
-        if lacking:
+        if lacking := languages.missing(language):
             file, _ = languages.home(lacking[0])
             place = file.replace(f"{languages.DEFAULT}/", f"{language}/", 1)
             more = f", the first of {len(lacking)}" if len(lacking) > 1 else ""
@@ -104,7 +100,7 @@ def of_language(language: str, words: str) -> str:
     every language writes cards and names in Latin letters.
     """
     own = languages.letters(language)
-    others = {one for code in LANGUAGES for one in languages.letters(code)} - {*own, "LATIN"}
+    others = {script for code in LANGUAGES for script in languages.letters(code)} - {*own, "LATIN"}
     foreign = any(unicodedata.name(sign, "").startswith(tuple(others)) for sign in words)
     if foreign or not languages.written_in(language, words):
         return f"want a text in {LANGUAGES[language]}, found {shown(words)}"
@@ -146,9 +142,9 @@ def unheard(pictures: Iterable[Described]) -> str:
     for described in pictures:
         for language, name in languages.complete().items():
             try:
-                said = described(Texts(language))
+                sentence = described(Texts(language))
             except KeyError as error:
                 return f"the picture has no description in {name}: no words {error}"
-            if not said.strip() or of_language(language, said):
-                return f"the picture has no description in {name}, found {shown(said)}"
+            if not sentence.strip() or of_language(language, sentence):
+                return f"the picture has no description in {name}, found {shown(sentence)}"
     return ""

@@ -1,11 +1,18 @@
 """The commands of ``calypso``, which `tutor.__main__` puts together, and what they share."""
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
-from collections.abc import Callable, Iterable, Iterator
+from argparse import (
+    ArgumentParser,
+    ArgumentTypeError,
+    RawDescriptionHelpFormatter,
+    _SubParsersAction,
+)
+from collections.abc import Callable, Collection, Iterable, Iterator
+from difflib import get_close_matches
 from types import ModuleType
 from typing import TextIO, TypeAlias, TypeVar
 
 from engine.rulebooks import RULEBOOKS
+from engine.rules import Rule
 from engine.variants import VARIANTS
 from tutor.words.languages import WordsError
 
@@ -56,6 +63,19 @@ def ask_game(parser: ArgumentParser) -> None:
     )
 
 
+def rule(name: str, offered: Collection[str] = tuple(Rule)) -> Rule:
+    """Return the rule of this name; where there is none, one *offered* may have been meant.
+
+    Raises:
+        ArgumentTypeError: There is no such rule.
+    """
+    if name in list(Rule):
+        return Rule(name)
+    close = get_close_matches(name, offered, n=1)
+    hint = f"did you mean '{close[0]}'?" if close else "calypso puzzles --help lists them"
+    raise ArgumentTypeError(f"no rule {name!r} ({hint})")
+
+
 _WIDTH = 30
 _T = TypeVar("_T")
 
@@ -67,9 +87,9 @@ def watched(
     start = shown = clock()
     for done, item in enumerate(items, start=1):
         yield item
-        now = clock()
-        if stream.isatty() and now - start > 1 and (now - shown > 0.1 or done == total):
-            shown = now
+        moment = clock()
+        if stream.isatty() and moment - start > 1 and (moment - shown > 0.1 or done == total):
+            shown = moment
             full = _WIDTH * done // total
             stream.write(f"\r[{'#' * full}{'.' * (_WIDTH - full)}] {done:,} of {total:,}")
             stream.write("\n" if done == total else "")

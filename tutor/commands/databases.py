@@ -26,9 +26,36 @@ def add(commands: Commands) -> None:
     _add_export(commands)
 
 
+def _file(named: str | URL) -> Path | None:
+    """Return the file of a database that is one."""
+    try:
+        url = make_url(named)
+    except (ArgumentError, ValueError):  # opening it says so
+        return None
+    sqlite = url.get_backend_name() == "sqlite"
+    return Path(url.database) if sqlite and url.database else None
+
+
+def _filled() -> str | URL:
+    """Return the address of the database, from which there must be something to copy.
+
+    Opened as for the tutor it would be made wherever a setting is misspelt or another user
+    runs the command, and every copy of it would be empty.
+    """
+    named = address()
+    file = _file(named)
+    if file and not file.is_file():
+        raise BackupError(
+            f"no database at {file}: name the tutor's with CALYPSO_DATA or DATABASE_URL, "
+            "or run this as the user who runs the tutor"
+        )
+    return named
+
+
 _BACKUP = """\
 Writes everything in the database that DATABASE_URL or CALYPSO_DATA names to one file,
-while the tutor keeps running. Given a folder, it names the file after the time."""
+while the tutor keeps running. Given a folder, it names the file after the time. A file
+that is there already is replaced if it is a backup, and left alone if it is not."""
 
 
 def _add_backup(commands: Commands) -> None:
@@ -49,12 +76,12 @@ def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if asked.keep is not None and asked.keep < 1:
         parser.error("--keep needs at least 1")
     try:
-        with opened(address()) as engine:
+        with opened(_filled()) as engine:
             counts = back_up(engine, path)
         if asked.keep:
             for old in sorted(path.parent.glob("calypso-*.backup"))[: -asked.keep]:
                 old.unlink()
-    except (StoreError, OSError) as error:
+    except (StoreError, BackupError, OSError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     sys.stdout.write(f"{path}: {sum(counts.values()):,} rows\n")
     return 0
@@ -114,7 +141,7 @@ def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         parser.error("both addresses are the same database")
     try:
         with (
-            opened(old) as origin,
+            opened(_filled()) as origin,
             opened(asked.to) as target,
             tempfile.TemporaryDirectory() as folder,
         ):
@@ -140,16 +167,20 @@ def _add_export(commands: Commands) -> None:
     )
     parser.add_argument("path", type=Path, help="the file to write")
     parser.add_argument("--format", choices=_WRITE, default="datashop", help="default: %(default)s")
-    parser.set_defaults(run=_export)
+    parser.set_defaults(run=lambda asked: _export(asked, parser))
 
 
-def _export(asked: argparse.Namespace) -> int:
+def _export(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
-        with open_store() as store:
+        named = _filled()
+        file = _file(named)
+        if file and asked.path.resolve() == file.resolve():
+            parser.error(f"{asked.path} is the database itself; name another file")
+        with open_store(named) as store:
             learners = store.everybody()
         asked.path.write_text(_WRITE[asked.format](learners), encoding="utf-8")
-    except (OSError, StoreError) as error:
-        sys.stderr.write(f"{error}\n")
+    except (OSError, StoreError, BackupError) as error:
+        sys.stderr.write(f"{parser.prog}: {error}\n")
         return 1
     count = sum(map(len, learners))
     sys.stderr.write(f"learners: {len(learners)}, answers: {count}\n")

@@ -6,12 +6,11 @@ from pathlib import Path
 from random import Random
 
 from engine.rulebooks import RULEBOOKS
-from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.variants import VARIANTS
 from tutor.authoring.deal_search import TRIES, DealAim, search
 from tutor.authoring.lint import default_files, faults, lint, lint_words
-from tutor.commands import Commands, command
+from tutor.commands import Commands, command, rule
 from tutor.lessons import schema
 
 _ABOUT = """\
@@ -99,7 +98,7 @@ def _add_find_deal(commands: Commands) -> None:
     parser = command(commands, "find-deal", "find the cards of a guided deal", _FIND_DEAL)
     parser.set_defaults(run=lambda asked: _find_deal(asked, parser))
     add = parser.add_argument
-    add("rules", nargs="+", type=Rule, metavar="RULE", help="the rules to be told, in order")
+    add("rules", nargs="+", type=rule, metavar="RULE", help="the rules to be told, in order")
     add("--table", default="N=C E=S S=D W=H", help="whose suit is whose (default: %(default)s)")
     add("--dealer", type=Seat, default=Seat.SOUTH, metavar="SEAT", help="who deals (default: S)")
     for name, most, what in (

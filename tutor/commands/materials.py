@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from difflib import get_close_matches
 from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
@@ -13,7 +12,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.sets import MOST, Order, make_set
-from tutor.commands import Commands, ask_game, command, watched
+from tutor.commands import Commands, ask_game, command, rule, watched
 from tutor.export.formats import BINARY, FORMATS
 from tutor.handouts import Links
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
@@ -80,11 +79,11 @@ def _make(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         seed = SystemRandom().randrange(1_000_000) if asked.seed is None else asked.seed
         puzzles = watched(make_set(order, Random(seed)), order.count, sys.stderr, monotonic)
         languages = tuple(LANGUAGES) if asked.language == _BOTH else (asked.language,)
-        made = FORMATS[asked.format](puzzles, languages)
+        content = FORMATS[asked.format](puzzles, languages)
         if asked.output:
-            asked.output.write_bytes(made)
+            asked.output.write_bytes(content)
         else:
-            sys.stdout.buffer.write(made)
+            sys.stdout.buffer.write(content)
     except (ValueError, OSError) as error:
         parser.exit(2, f"{parser.prog}: error: {error}\n")
     if asked.seed is None:
@@ -137,20 +136,15 @@ def _format(name: str) -> str:
 
 
 def _rule(name: str) -> Rule:
-    askable = [rule for rules in RULES_OF.values() for rule in rules]
-    if name in list(Rule):
-        return Rule(name)
-    close = get_close_matches(name, askable, n=1)
-    hint = f"did you mean '{close[0]}'?" if close else "--help lists them"
-    raise argparse.ArgumentTypeError(f"no rule {name!r} ({hint})")
+    return rule(name, [one for rules in RULES_OF.values() for one in rules])
 
 
 def _rules() -> str:
     kinds: dict[Rule, list[str]] = {}
     for kind, rules in RULES_OF.items():
-        for rule in rules:
-            kinds.setdefault(rule, []).append(kind)
-    return "\n".join(f"  {rule:<31} {', '.join(kinds[rule])}" for rule in Rule if rule in kinds)
+        for one in rules:
+            kinds.setdefault(one, []).append(kind)
+    return "\n".join(f"  {one:<31} {', '.join(kinds[one])}" for one in Rule if one in kinds)
 
 
 _PACK = """\
@@ -168,15 +162,15 @@ def _add_pack(commands: Commands) -> None:
     )
     option = parser.add_argument
     option("lesson", metavar="LESSON", help="the id of a lesson, or its file")
-    option("--language", choices=list(LANGUAGES), default="en", help="its words (default: en)")
-    option("--paper", choices=[one.value for one in Paper], default=Paper.A4.value)
+    option("--language", choices=list(LANGUAGES), default="en", help="language (default: en)")
+    option("--paper", choices=[paper.value for paper in Paper], default=Paper.A4.value)
     option(
         "--rulebook",
         choices=[book.id for book in RULEBOOKS],
         default=CULBERTSON.id,
-        help=f"who judges (default: {CULBERTSON.id})",
+        help=f"which rulebook to follow (default: {CULBERTSON.id})",
     )
-    option("--tables", type=_some, default=2, help="score sheets and markers (default: 2)")
+    option("--tables", type=_some, default=2, help="for how many tables (default: 2)")
     option("--cards", type=_some, default=2, help="sheets of cards to hold up (default: 2)")
     option("--seed", type=int, default=1, help="decides the puzzles (default: 1)")
     option("--address", type=_address, default="", help="where the codes lead (default: no codes)")
@@ -201,9 +195,9 @@ def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def _lesson(named: str, course: tuple[Lesson, ...], parser: argparse.ArgumentParser) -> Lesson:
-    own = next((one for one in course if one.id == named), None)
+    own = next((lesson for lesson in course if lesson.id == named), None)
     if own is None and not Path(named).is_file():
-        known = ", ".join(one.id for one in course)
+        known = ", ".join(lesson.id for lesson in course)
         parser.error(f"no lesson {named!r} (want a file, or one of {known})")
     try:
         return own or load(Path(named))
@@ -219,7 +213,6 @@ def _address(text: str) -> str:
 
 
 def _some(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= MOST_TABLES:
-        raise argparse.ArgumentTypeError(f"want 0 to {MOST_TABLES}, found {number}")
-    return number
+    if not text.isdecimal() or int(text[:9]) > MOST_TABLES:
+        raise argparse.ArgumentTypeError(f"want 0 to {MOST_TABLES}, found {text!r}")
+    return int(text[:9])

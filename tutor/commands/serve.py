@@ -15,7 +15,7 @@ from tutor.lessons.curriculum import FOLDER, load_all
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
 from tutor.serving.gate import ADDRESS, PROXY, networks
-from tutor.serving.operations import Check, examined
+from tutor.serving.operations import Check, examined, own_address
 from tutor.store.database import data_folder
 
 _HERE = Path(__file__).parents[1]
@@ -50,10 +50,10 @@ def _add_serve(commands: Commands) -> None:
         "--lessons", type=Path, metavar="FOLDER", help="folder of your club's own lessons"
     )
     parser.add_argument(
-        "--processes", type=_number, metavar="N", help="why more than one needs a proxy"
+        "--processes", type=_number, metavar="N", help="how to run more than one, behind a proxy"
     )
     parser.add_argument("rest", nargs="*", metavar="-- OPTION", help="options for Streamlit")
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=lambda asked: _run(asked, parser))
 
 
 def _port(text: str) -> int:
@@ -76,7 +76,9 @@ needs for https anyway. docs/hosting.md has both ready: CALYPSO_PROCESSES=%d in 
 """
 
 
-def _run(asked: argparse.Namespace) -> int:
+def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    if asked.rest and not asked.rest[0].startswith("-"):
+        parser.error(f"{asked.rest[0]!r} is no option; those for Streamlit come after '--'")
     if (asked.processes or 1) > 1:
         sys.stderr.write(_MANY % asked.processes)
         return 2
@@ -84,6 +86,10 @@ def _run(asked: argparse.Namespace) -> int:
         networks(os.environ.get(PROXY, ""))
     except ValueError as error:
         sys.stderr.write(f"calypso serve: {error}\n")
+        return 2
+    told = own_address(os.environ)
+    if not told.well:
+        sys.stderr.write(f"calypso serve: {ADDRESS}={told.found}: {told.advice}\n")
         return 2
     if asked.lessons:
         if not asked.lessons.is_dir():
@@ -94,10 +100,7 @@ def _run(asked: argparse.Namespace) -> int:
 
 def _under(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Return the path under which the tutor is to answer, if its address has one."""
-    try:
-        path = urlsplit(environment.get(ADDRESS, "").strip()).path.strip("/")
-    except ValueError:  # `calypso doctor` says what is wrong with it
-        return ()
+    path = urlsplit(environment.get(ADDRESS, "").strip()).path.strip("/")
     return (f"--server.baseUrlPath={path}",) if path else ()
 
 
@@ -149,5 +152,5 @@ def _lessons(environment: Mapping[str, str]) -> Iterator[Check]:
     held = club(place, ours)
     wrong = len(faults(held.findings))
     advice = f"calypso lint {place}/*.yaml says what is wrong" if wrong else held.trouble
-    found = f"{place}: {len(held.lessons)} sound, faults: {wrong}"
-    yield Check(name="club lessons", found=found, advice=advice)
+    report = f"{place}: {len(held.lessons)} sound, faults: {wrong}"
+    yield Check(name="club lessons", found=report, advice=advice)

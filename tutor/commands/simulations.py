@@ -75,17 +75,17 @@ def _match(asked: argparse.Namespace) -> int:
     )
     met = list(watched(meetings(contest, asked.games), asked.games, sys.stderr, monotonic))
     result = summed_up(contest, met)
-    what = f"{asked.variant} by {asked.rulebook}, seed {asked.seed}"
-    sys.stdout.write(_told(result, (first, second), what))
+    title = f"{asked.variant} under {asked.rulebook}, seed {asked.seed}"
+    sys.stdout.write(_told(result, (first, second), title))
     return 0
 
 
-def _told(result: Result, names: tuple[str, str], what: str) -> str:
-    """Write the outcome of a match for people; numbers stand where programs find them."""
+def _told(result: Result, names: tuple[str, str], title: str) -> str:
     first, second, drawn = result.games
     error = "unknown (one pack)" if isnan(result.error) else f"{result.error:.1f}"
+    packs = f"{result.packs:,} pack{'' if result.packs == 1 else 's'}"
     return (
-        f"{what}: {result.packs:,} packs, each in {result.seatings} seatings\n"
+        f"{title}: {packs}, each in {result.seatings} seatings\n"
         f"points per deal: {names[0]} {result.points:+.1f} over {names[1]}, "
         f"standard error {error}\n"
         f"games: {names[0]} {first:,}, {names[1]} {second:,}, drawn {drawn:,}\n"
@@ -116,6 +116,6 @@ def _count(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         parser.error("at least one game of each kind, and a seed of 0 or more")
     steps = counting(asked.seed, asked.games, asked.club)
     total = batches(asked.games, asked.club)
-    found = together(asked.seed, watched(steps, total, sys.stderr, perf_counter))
-    figures.FILE.write_text(figures.write(found), encoding="utf-8")
+    frequencies = together(asked.seed, watched(steps, total, sys.stderr, perf_counter))
+    figures.FILE.write_text(figures.write(frequencies), encoding="utf-8")
     return 0

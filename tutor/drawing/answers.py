@@ -33,8 +33,8 @@ def verdict_html(explanation: Explanation, look: Look, *, answered: bool = True)
 def perhaps(explanation: Explanation, look: Look) -> str:
     """Return what the learner may be thinking, where it is not known which of a few."""
     say = look.say
-    ideas = [say("verdict.idea", misconception=one) for one in explanation.perhaps]
-    return say("verdict.perhaps", count=len(ideas), ideas=" ".join(ideas))
+    ideas = tuple(say("verdict.idea", misconception=idea) for idea in explanation.perhaps)
+    return say("verdict.perhaps", count=len(ideas), ideas=say.series(ideas))
 
 
 def told_html(
@@ -81,10 +81,9 @@ class SpreadLine:
 def spread_html(lines: Sequence[SpreadLine], look: Look) -> str:
     """Draw one bar for every answer, the right one marked by a sign and a word.
 
-    The whole track is everybody; the figures stand beside, so that nothing has to be read
-    off a length or a colour. Where neighbours talked, the answers before stand above those after.
-    What is behind a wrong answer is said even if
-    nobody gave it: it is what there is to talk about.
+    The whole track is everybody; the figures stand beside, so that nothing has to be read off a
+    length or a colour. Where neighbours talked, the answers before stand above those after. What is
+    behind a wrong answer is said even if nobody gave it: it is what there is to talk about.
 
     All figures are as wide as the widest: a bar beside one is as long as its share, in every row.
     """
@@ -125,7 +124,6 @@ def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
 
 
 def _bar(count: int, total: int, say: Texts) -> tuple[Html, Html]:
-    """Return the figure of an answer and its bar."""
     width = f"width: {_share(count, total)}%"
     bar = tag("span", class_="spread-bar", style=width, aria_hidden="true")
     return (

@@ -23,8 +23,6 @@ def calypso_picture(look: Look, sight: ShelfSight) -> Picture:
 
 @dataclass(frozen=True, kw_only=True)
 class _Shelf:
-    """What one seat has built and won, as it is drawn."""
-
     look: Look
     sight: ShelfSight
 
@@ -134,20 +132,14 @@ def _heap(calypso: Calypso, size: str = "") -> Html:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
-    """What one seat has built and won.
+    """What one seat has built and won, and what the learner calls the seat: ``South · you``.
 
-    ``calypsos`` and ``pile`` are those after the trick that lies on the table; ``placed``
-    says where its cards went. ``points`` stands beside the name where seats score alone.
-    ``called`` is what the learner calls the seat: ``South · you``.
+    ``points`` stands beside the name where seats score alone.
     """
 
-    seat: Seat
+    sight: ShelfSight
     called: str
-    calypsos: tuple[Calypso, ...]
-    pile: int
     points: int | None = None
-    placed: tuple[Placement, ...] = ()
-    to_pile: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,75 +151,71 @@ class SideShelves:
     points: int | None = None
 
 
-def sides_html(look: Look, sides: Sequence[SideShelves], ranks: Sequence[Rank]) -> Html:
-    """Draw the shelves of all sides, the learner's first; *ranks* make a calypso."""
-    falling = tuple(sorted(ranks, reverse=True))
+def sides_html(look: Look, sides: Sequence[SideShelves]) -> Html:
+    """Draw the shelves of all sides, the learner's first."""
     return tag(
         "div",
-        *(_side(look, side, falling) for side in sides),
+        *(_side(look, side) for side in sides),
         class_=classes("sides", "one" if len(sides) == 1 else None),
         data_key="sides",
     )
 
 
-def _side(look: Look, side: SideShelves, ranks: tuple[Rank, ...]) -> Html:
+def _side(look: Look, side: SideShelves) -> Html:
     title = Html()
     if side.name:
         points = tag("span", look.say("table.points", count=side.points or 0), class_="points")
         title = tag("p", tag("span", side.name), points, class_="side-name", data_key="name")
-    shelves = (_shelf(look, shelf, ranks) for shelf in side.shelves)
-    first = side.shelves[0].seat.value
+    shelves = (_shelf(look, shelf) for shelf in side.shelves)
+    first = side.shelves[0].sight.seat.value
     return tag("div", title, *shelves, class_="side", data_key=f"side-{first}")
 
 
-def _shelf(look: Look, shelf: Shelf, ranks: tuple[Rank, ...]) -> Html:
-    heard = look.say("picture.between").join(_sentences(look, shelf, ranks))
-    rows = [_row(look, shelf, calypso, ranks) for calypso in shelf.calypsos]
+def _shelf(look: Look, shelf: Shelf) -> Html:
+    heard = look.say("picture.between").join(_sentences(look, shelf))
+    rows = [_row(look, shelf.sight, calypso) for calypso in shelf.sight.calypsos]
     return tag(
         "div",
         tag("p", heard, class_="spoken", data_key="spoken"),
         _head(look, shelf),
         *rows,
         class_="compact",
-        data_key=f"shelf-{shelf.seat.value}",
+        data_key=f"shelf-{shelf.sight.seat.value}",
     )
 
 
-def _sentences(look: Look, shelf: Shelf, ranks: tuple[Rank, ...]) -> Iterator[str]:
-    """Return all that is seen of a shelf."""
-    say, seat = look.say, shelf.seat
-    yield from built(seat, shelf.calypsos, ranks, say)
-    yield say("picture.pile", seat=seat, count=shelf.pile)
+def _sentences(look: Look, shelf: Shelf) -> Iterator[str]:
+    say, sight = look.say, shelf.sight
+    yield from built(sight.seat, sight.calypsos, sight.ranks, say)
+    yield say("picture.pile", seat=sight.seat, count=sight.pile or 0)
     if shelf.points is not None:
-        yield say("table.points.of", seat=seat, count=shelf.points)
+        yield say("table.points.of", seat=sight.seat, count=shelf.points)
 
 
 def _head(look: Look, shelf: Shelf) -> Html:
-    """Name the seat; beside it stand its points and its pile, face down."""
     points = Html()
     if shelf.points is not None:
         points = tag("span", look.say("table.points", count=shelf.points), class_="points")
     more = Html()
-    if shelf.to_pile:
-        more = tag("span", f"+{len(shelf.to_pile)}", class_="more", data_key="more", data_enter="")
-    pile = tag("span", card_back("mini"), str(shelf.pile), more, class_="heaped", data_key="pile")
+    if going := len(shelf.sight.to_pile):
+        more = tag("span", f"+{going}", class_="more", data_key="more", data_enter="")
+    count = str(shelf.sight.pile or 0)
+    pile = tag("span", card_back("mini"), count, more, class_="heaped", data_key="pile")
     name = tag("span", shelf.called, class_="name")
     return tag("div", name, points, pile, class_="shelf-head", aria_hidden="true", data_key="head")
 
 
-def _row(look: Look, shelf: Shelf, calypso: Calypso, ranks: tuple[Rank, ...]) -> Html:
-    """Draw one suit: its sign, a place for each rank, and what is completed."""
-    placed = [one for one in shelf.placed if one.builder == shelf.seat]
-    added = _added(placed, calypso.suit, Place.CURRENT)
-    begun = _added(placed, calypso.suit, Place.NEXT)
+def _row(look: Look, sight: ShelfSight, calypso: Calypso) -> Html:
+    added = _added(sight.added, calypso.suit, Place.CURRENT)
+    begun = _added(sight.added, calypso.suit, Place.NEXT)
     # Ranks that were added and are not there any more have completed a calypso.
     over = bool(begun) or not added <= calypso.ranks
     fresh = begun if over else added
-    places = (_place(calypso, rank, is_new=rank in fresh) for rank in ranks)
+    places = (_place(calypso, rank, is_new=rank in fresh) for rank in sight.ranks)
     return tag(
         "div",
         sign(calypso.suit),
-        tag("span", *places, class_=f"strip ranks-{len(ranks)} {suit_class(calypso.suit)}"),
+        tag("span", *places, class_=f"strip ranks-{len(sight.ranks)} {suit_class(calypso.suit)}"),
         _stack(look, calypso, is_new=over),
         class_="strip-row",
         aria_hidden="true",
@@ -248,7 +236,6 @@ def _place(calypso: Calypso, rank: Rank, *, is_new: bool) -> Html:
 
 
 def _stack(look: Look, calypso: Calypso, *, is_new: bool) -> Html:
-    """Draw the completed calypsos as a stack with their number."""
     if not calypso.completed:
         return tag("span", class_="done", data_key="done")
     return tag(

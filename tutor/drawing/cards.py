@@ -90,12 +90,12 @@ def prose(look: Look, words: str) -> Html:
     To the ear they are the words they were; what was a sign is heard by its name.
     """
     pieces: list[str] = []
-    at = 0
-    for found in _cards(look.say.language).finditer(words):
-        drawn = _by_sign(look, found) if found["suit"] else _by_name(look, found[0])
-        pieces += [words[at : found.start()], drawn]
-        at = found.end()
-    return join((*pieces, words[at:]))
+    start = 0
+    for match in _cards(look.say.language).finditer(words):
+        drawn = _by_sign(look, match) if match["suit"] else _by_name(look, match[0])
+        pieces += [words[start : match.start()], drawn]
+        start = match.end()
+    return join((*pieces, words[start:]))
 
 
 def _by_name(look: Look, name: str) -> Html:
@@ -129,7 +129,6 @@ def _small(look: Look, name: str, suit: Suit, sign: str) -> Html:
 
 
 def _suit_first(say: Texts) -> bool:
-    """Whether the name of a card begins with its suit."""
     return say.name(Card(Suit.HEARTS, Rank.ACE)).startswith(say.name(Suit.HEARTS))
 
 
@@ -152,11 +151,10 @@ _HERE = "\0"
 def _commas(say: Texts) -> set[str]:
     """Return what stands between the members of a list."""
     lists = (say.series((_HERE,) * count) for count in (2, 3))
-    return {part for one in lists for part in one.split(_HERE) if part}
+    return {part for listed in lists for part in listed.split(_HERE) if part}
 
 
 def _spaced(say: Texts) -> bool:
-    """Whether the language puts spaces between its words."""
     return not {"CJK", "HANGUL"} & set(letters(say.locale))
 
 

@@ -86,40 +86,40 @@ def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
     option = best if asked is None else advice.of(asked)
     if len(advice.options) == 1:
         return say("coach.only-one")
-    what: dict[str, Fact] = {"card": _thing(option.action), "count": len(advice.options) - 1}
+    facts: dict[str, Fact] = {"card": _thing(option.action), "count": len(advice.options) - 1}
     trump = "" if isinstance(option.action, Play) else "-trump"
     if reason := _said(advice, asked):
-        what["why"] = _clause(say, reason)
+        facts["why"] = _clause(say, reason)
     if asked is None:
         key = "play" if reason else "clear" if advice.tells else "any"
-        return say(f"coach.{key}{trump}", **what)
+        return say(f"coach.{key}{trump}", **facts)
     if option.standing == AgainstBest.BEHIND:
         if reason and reason.key == "later-worse":  # Its points are those given away.
             later = f"coach.was-behind-later{trump}"
-            return say(later, card=what["card"], **reason.facts)
-        return say(f"coach.was-behind{trump}", points=max(1, round(option.behind)), **what)
-    return say(f"coach.was-{'best' if reason else 'level'}{trump}", **what)
+            return say(later, card=facts["card"], **reason.facts)
+        return say(f"coach.was-behind{trump}", points=max(1, round(option.behind)), **facts)
+    return say(f"coach.was-{'best' if reason else 'level'}{trump}", **facts)
 
 
 def _clause(say: Texts, reason: Reason) -> str:
-    return say(f"coach.why.{reason.key}", **{of: _plain(it) for of, it in reason.facts.items()})
+    return say(f"coach.why.{reason.key}", **{of: _plain(fact) for of, fact in reason.facts.items()})
 
 
 def _plain(fact: Fact) -> Fact:
     """Return a mean as it is said: ``3``, where one decimal would make it 3.0."""
     if not isinstance(fact, float):
         return fact
-    said = Decimal(str(fact)).quantize(_TENTH)
-    return fact if said % 1 else int(said)
+    rounded = Decimal(str(fact)).quantize(_TENTH)
+    return fact if rounded % 1 else int(rounded)
 
 
 def summary(say: Texts, advice: Advice) -> str:
     """Return which are best, and whether chance could explain it."""
     best = advice.options[0].action
     level = tuple(
-        one.action.card
-        for one in advice.options[1:]
-        if one.standing == AgainstBest.LEVEL and isinstance(one.action, Play)
+        option.action.card
+        for option in advice.options[1:]
+        if option.standing == AgainstBest.LEVEL and isinstance(option.action, Play)
     )
     if not isinstance(best, Play):
         return say("coach.clear-trump" if advice.clear else "coach.unclear-trump", card=best.suit)
@@ -149,8 +149,8 @@ def _thing(action: Action) -> Suit | Card:
 
 
 def _bars(look: Look, advice: Advice, asked: Action | None) -> Html:
-    scale = max(_LEAST_SCALE, *(one.behind + one.give_or_take for one in advice.options))
-    rows = (_bar(look, one, scale, played=one.action == asked) for one in advice.options)
+    scale = max(_LEAST_SCALE, *(option.behind + option.give_or_take for option in advice.options))
+    rows = (_bar(look, option, scale, played=option.action == asked) for option in advice.options)
     return tag("ol", *rows, class_="worths", role="list", data_key="worths")
 
 

@@ -6,15 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from engine.cards import FANNED, Card, Rank, Suit
 from engine.table import Seat
 from puzzles.scenes import HandSight
-from tutor.drawing.cards import (
-    card_class,
-    corner,
-    face,
-    sign,
-    small_card,
-    spoken_name,
-    still_card,
-)
+from tutor.drawing.cards import card_class, corner, face, sign, small_card, spoken_name, still_card
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, picture_of, tag
 from tutor.words.sights import held
 
@@ -72,15 +64,7 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
             aria_label=spoken_name(look, card, "picture.card"),
         )
         drawn.append(
-            tag(
-                "span",
-                button,
-                marks,
-                class_="hold",
-                data_key=key,
-                data_digit=digit,
-                data_enter="",
-            )
+            tag("span", button, marks, class_="hold", data_key=key, data_digit=digit, data_enter="")
         )
     rows = {"one": 1, "two": 2, "three": 3}
     columns = ";".join(f"--{name}:{max(1, -(-len(cards) // n))}" for name, n in rows.items())
@@ -146,7 +130,7 @@ def picker_picture(
             of which none is left cannot be pressed.
     """
     order = sorted(ranks, reverse=True)
-    fanned = [one for one in FANNED if one in suits]
+    fanned = [suit for suit in FANNED if suit in suits]
     rows = [
         _row(
             [
@@ -163,7 +147,7 @@ def picker_picture(
         "div",
         tag(
             "div",
-            *(_suit(look, one, open_=one == led) for one in fanned),
+            *(_suit(look, suit, open_=suit == led) for suit in fanned),
             class_="picker-suits",
             data_key="suits",
         ),
@@ -239,11 +223,11 @@ CardGroup = tuple[Card, ...]
 
 def hands_picture(look: Look, hands: Sequence[tuple[Seat, Sequence[CardGroup]]]) -> Picture:
     """Draw hands in small cards, one under the other."""
-    said = [
+    sentences = [
         held([card for group in groups for card in group], seat, look.say) for seat, groups in hands
     ]
     rows = [_open_row(look, seat, groups) for seat, groups in hands]
-    return picture(look, "open-hands", said, *rows)
+    return picture(look, "open-hands", sentences, *rows)
 
 
 def _open_row(look: Look, seat: Seat, groups: Sequence[CardGroup]) -> Html:

@@ -8,16 +8,7 @@ from engine.trick import Ruling
 from engine.variants import Variant
 from puzzles.scenes import LadderSight, TableSight
 from tutor.drawing.cards import prose, small_card
-from tutor.drawing.markup import (
-    Html,
-    Look,
-    Picture,
-    classes,
-    join,
-    picture_of,
-    tag,
-    together,
-)
+from tutor.drawing.markup import Html, Look, Picture, classes, join, picture_of, tag, together
 from tutor.drawing.trick import trick_picture
 from tutor.words.explanation import CitedRule, dissenting
 from tutor.words.sights import ToldRung, names, rule_line, rules_told, sentence, tell
@@ -55,7 +46,7 @@ def ladder_picture(look: Look, sight: LadderSight, said: str = "") -> Picture:
 
 def judged_picture(look: Look, variant: Variant, ruling: Ruling) -> Picture:
     """Draw a trick that has been judged, with its ladder beside or below it."""
-    sight = TableSight(variant=variant, table=ruling.table, trick=ruling.trick, ruling=ruling)
+    sight = TableSight(variant, ruling.table, ruling.trick, ruling=ruling)
     return together(trick_picture(look, sight), ladder_picture(look, LadderSight(ruling)))
 
 
@@ -100,10 +91,7 @@ def reasons_html(
     went: Sequence[str],
     books: Sequence[Rulebook],
 ) -> Html:
-    """Draw where the cards of a trick *went*, who states its rules, and which books differ.
-
-    It stands beside the trick's ladder, which names its rules.
-    """
+    """Draw where the cards of a trick *went*, who states its rules, and which books differ."""
     say = look.say
     cards = tag(
         "div",

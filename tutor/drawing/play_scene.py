@@ -9,6 +9,7 @@ from engine.rules import Rule
 from engine.score import POINTS, gained
 from engine.table import Seat
 from engine.trick import Play, Ruling, dissents
+from puzzles.scenes import ShelfSight
 from tutor.drawing.calypso import Shelf, SideShelves
 from tutor.drawing.ladder import ladder_html, reasons_html
 from tutor.drawing.markup import Html, Look, join
@@ -56,13 +57,12 @@ class Line:
 class Wish:
     """How the learner wants to see the table, and what was asked of it last.
 
-    ``lit`` lights the cards that may be played. ``refused`` is why the last card was not
-    taken, ``bound`` the cards that bind. ``rules`` are those behind the trick that lies
-    there; with ``why`` they are shown. ``occasion`` names the position, so that the focus
-    moves once for each. A ``still`` table is looked at and has no buttons; one ``begun``
-    by the learner takes the focus at once. ``ways`` are buttons to add to what leads on;
-    ``told`` is what else was asked for, such as the coach's advice, and ``heard`` what is
-    said of it.
+    ``lit`` lights the cards that may be played. ``refused`` is why the last card was not taken,
+    ``bound`` the cards that bind. ``rules`` are those behind the trick that lies there; with
+    ``why`` they are shown. ``occasion`` names the position, so that the focus moves once for each.
+    A ``still`` table is looked at and has no buttons; one ``begun`` by the learner takes the focus
+    at once. ``ways`` are buttons to add to what leads on; ``told`` is what else was asked for, such
+    as the coach's advice, and ``heard`` what is said of it.
     """
 
     order: HandOrder
@@ -139,7 +139,6 @@ def in_pairs(seen: Seen) -> bool:
 
 
 def _scores(look: Look, seen: Seen) -> tuple[tuple[str, int], ...]:
-    """Return the score so far, the learner's first."""
     seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
     points = dict(zip(seen.table.seats, seen.totals, strict=True))
     if in_pairs(seen):
@@ -149,7 +148,6 @@ def _scores(look: Look, seen: Seen) -> tuple[tuple[str, int], ...]:
 
 
 def _sides(look: Look, seen: Seen) -> tuple[SideShelves, ...]:
-    """Put together who scores with whom, the learner's side first."""
     seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
     shelves = {seat: _shelf(look, seen, seat) for seat in seats}
     if not in_pairs(seen):
@@ -165,17 +163,16 @@ def _sides(look: Look, seen: Seen) -> tuple[SideShelves, ...]:
 
 def _shelf(look: Look, seen: Seen, seat: Seat) -> Shelf:
     place, account = seen.table.seats.index(seat), seen.account
-    spots = account.spots if account else ()
-    won = account is not None and account.winner == seat
-    return Shelf(
+    sight = ShelfSight(
         seat=seat,
-        called=called(look, seen, seat),
         calypsos=seen.calypsos[place],
+        full=seen.setup.variant.full,
         pile=seen.piles[place],
-        points=None if in_pairs(seen) else seen.totals[place],
-        placed=spots,
-        to_pile=tuple(spot.card for spot in spots if spot.builder is None) if won else (),
+        placements=account.spots if account else (),
+        winner=account.winner if account else None,
     )
+    points = None if in_pairs(seen) else seen.totals[place]
+    return Shelf(sight=sight, called=called(look, seen, seat), points=points)
 
 
 def called(look: Look, seen: Seen, seat: Seat) -> str:
@@ -198,7 +195,7 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         return Line(kind="illegal", head=wish.refused, acts=acts, ways=wish.ways)
     if seen.account:
         return _won(look, seen, wish, seen.account)
-    told = (*_named(look, seen), *_claimed(look, seen))
+    news = (*_named(look, seen), *_claimed(look, seen))
     if seen.phase == Phase.NAME:
         acts = tuple(
             Act(does=f"name:{suit.value}", words=say("table.name", suit=suit), suit=suit)
@@ -207,21 +204,21 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         return Line(
             kind="naming",
             head=say("table.name-your-trump"),
-            more=(*told, say("table.name-your-trump.text")),
+            more=(*news, say("table.name-your-trump.text")),
             acts=acts,
             ways=wish.ways,
             mark=wish.occasion,
         )
     if seen.phase == Phase.PLAY:
-        more = told
+        more = news
         if seen.may_name:
             more += (say("table.may-change"),)
         head = _to_move(look, seen, wish)
         acts = _changes(look, seen)
         return Line(kind="to-move", head=head, more=more, acts=acts, ways=wish.ways)
     if seen.phase == Phase.WAIT and seen.turn:
-        return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=told)
-    return Line(kind="over", head=say("table.over"), more=told)
+        return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=news)
+    return Line(kind="over", head=say("table.over"), more=news)
 
 
 def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
@@ -237,14 +234,12 @@ def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
 
 
 def _named(look: Look, seen: Seen) -> Iterator[str]:
-    """Return which trumps the others have named or changed to."""
     for naming in seen.namings:
         key = "table.named" if naming.first else "table.changed-to"
         yield look.say(key, seat=naming.seat, suit=naming.suit)
 
 
 def _changes(look: Look, seen: Seen) -> tuple[Act, ...]:
-    """Offer the trumps the learner may change to (Calypso for Two)."""
     if seen.phase != Phase.PLAY:
         return ()
     return tuple(
@@ -310,7 +305,6 @@ def _scored(look: Look, seen: Seen) -> str:
 
 
 def _claimed(look: Look, seen: Seen) -> Iterator[str]:
-    """Return what was claimed since the last card; one card may prove several revokes at once."""
     for claim, revokes in Counter(seen.fresh_claims).items():
         yield look.say(
             "table.claimed" if revokes == 1 else "table.claimed.several",
@@ -329,7 +323,7 @@ def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
     """Return what has happened since the learner's own last card, and what is to be done."""
     say = look.say
     yield from _named(look, seen)
-    yield from (_played(look, seen, at) for at in _since_mine(seen.seat, seen.trick))
+    yield from (_played(look, seen, place) for place in _since_mine(seen.seat, seen.trick))
     if seen.account:
         yield _winner(look, seen, seen.account.ruling)
         yield from _after(look, seen, seen.account)
@@ -346,9 +340,9 @@ def _since_mine(me: Seat, trick: Sequence[Play]) -> range:
     return range(mine[-1] + 1 if mine else 0, len(trick))
 
 
-def _played(look: Look, seen: Seen, at: int) -> str:
-    play = seen.trick[at]
-    key = "picture.plays" if at else "picture.leads"
+def _played(look: Look, seen: Seen, place: int) -> str:
+    play = seen.trick[place]
+    key = "picture.plays" if place else "picture.leads"
     return look.say(key, seat=play.seat, card=play.card, suit=play.card.suit)
 
 
@@ -357,6 +351,6 @@ def _why(look: Look, seen: Seen, wish: Wish) -> Html:
     account = seen.account
     if not wish.why or account is None:
         return Html()
-    said = [look.say(one.key, **one.facts) for one in went(account, seen.setup)]
-    reasons = reasons_html(look, account.ruling, wish.rules, said, account.dissents)
+    sentences = [look.say(reason.key, **reason.facts) for reason in went(account, seen.setup)]
+    reasons = reasons_html(look, account.ruling, wish.rules, sentences, account.dissents)
     return join((ladder_html(look, account.ruling), reasons))

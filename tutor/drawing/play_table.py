@@ -38,7 +38,6 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
             for held, out in zip(seen.hands, seen.markers, strict=True)
         },
     )
-    ranks = seen.setup.variant.ranks
     went = _went(look, account.spots, account.winner) if account else Html()
     told = Html()
     if scene.told:  # it may be longer than its place, and is read on with the arrow keys
@@ -54,9 +53,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
         ),
         told,
         tag("div", _hand(look, scene), class_="hand-part", data_key="hand-part"),
-        tag(
-            "div", sides_html(look, scene.sides, ranks), class_="sides-part", data_key="sides-part"
-        ),
+        tag("div", sides_html(look, scene.sides), class_="sides-part", data_key="sides-part"),
     )
     table = tag(
         "div",
@@ -82,7 +79,6 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
 
 
 def _head(look: Look, scene: GameScene) -> Html:
-    """Return which deal and trick it is, and the score so far."""
     say, seen = look.say, scene.seen
     where = (
         tag("span", say("table.deal", number=seen.deal, count=seen.deals), class_="deal"),
@@ -132,7 +128,6 @@ def _lying(look: Look, held: SeenHand, out: Collection[Suit], *, mine: bool) -> 
 
 
 def _hand(look: Look, scene: GameScene) -> Html:
-    """Draw the learner's cards; buttons while it is the learner's turn."""
     to_play = scene.seen.phase == Phase.PLAY
     sight = HandSight(
         seat=scene.seen.seat,
@@ -214,7 +209,6 @@ def _act(act: Act, mark: str) -> Html:
 
 
 def _went(look: Look, placements: Sequence[Placement], winner: Seat) -> Html:
-    """Draw where the cards of a won trick went: to whose calypso, and to whose pile."""
     groups = list(_by_builder(placements))
     if not groups:
         return Html()
@@ -231,15 +225,15 @@ def _by_builder(
     placements: Iterable[Placement],
 ) -> Iterable[tuple[Seat | None, tuple[Placement, ...]]]:
     """Put together the cards that went to the same place, the builders first."""
-    found: dict[Seat | None, list[Placement]] = {}
+    grouped: dict[Seat | None, list[Placement]] = {}
     for placement in placements:
-        found.setdefault(placement.builder, []).append(placement)
-    for builder in sorted(found, key=lambda seat: seat is None):
-        yield builder, tuple(found[builder])
+        grouped.setdefault(placement.builder, []).append(placement)
+    for builder in sorted(grouped, key=lambda seat: seat is None):
+        yield builder, tuple(grouped[builder])
 
 
 def _group(look: Look, builder: Seat | None, placed: tuple[Placement, ...], winner: Seat) -> Html:
-    say, cards = look.say, tuple(one.card for one in placed)
+    say, cards = look.say, tuple(placement.card for placement in placed)
     seat = builder or winner
     if builder:
         heard = say("table.went.calypso", cards=cards, seat=seat)
@@ -268,7 +262,7 @@ Drawn = tuple[str, Card]
 def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]], mine: str) -> Picture:
     """Draw the cards of each round of a cut; *mine* is the learner's name."""
     say = look.say
-    said = [say("table.drew", who=who, card=card) for drawn in rounds for who, card in drawn]
+    sentences = [say("table.drew", who=who, card=card) for drawn in rounds for who, card in drawn]
     rows = [
         tag(
             "div",
@@ -288,4 +282,4 @@ def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]], mine: str) -> Pic
         )
         for number, drawn in enumerate(rounds)
     ]
-    return picture(look, "cut", said, tag("div", *rows, aria_hidden="true", data_key="rounds"))
+    return picture(look, "cut", sentences, tag("div", *rows, aria_hidden="true", data_key="rounds"))

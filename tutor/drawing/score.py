@@ -23,10 +23,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """What one side has: each seat's own lines, penalties, and the total.
-
-    ``ahead`` says whether nobody has more.
-    """
+    """What one side has: each seat's own lines, penalties, total, and whether nobody has more."""
 
     name: str
     parts: tuple[SeatScore, ...]
@@ -101,7 +98,6 @@ def _penalty(look: Look, line: ScoreLine) -> Html:
 
 
 def _line(look: Look, line: ScoreLine, suit: Suit | None = None) -> Html:
-    """Write a line; where a seat builds more than one suit, with the sign of its suit."""
     say = look.say
     if not suit:
         return _row(look, say.name(line.rule), line)

@@ -28,8 +28,6 @@ def trick_picture(
 
 @dataclass(frozen=True, kw_only=True)
 class _Felt:
-    """A table as it is drawn."""
-
     look: Look
     sight: TableSight
     beside: Mapping[Seat, Html]
@@ -214,7 +212,6 @@ def tricks_picture(look: Look, sight: TricksSight) -> Picture:
 
 
 def _owners(look: Look, table: Table, number: int) -> Html:
-    """Draw whose trump is which from this trick on."""
     owners = [
         tag("span", sign(trump), look.say.name(seat), class_="owner-trump", aria_hidden="true")
         for seat, trump in zip(table.seats, table.trumps, strict=True)

@@ -66,7 +66,6 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
 
 
 def _deck(language: str) -> int:
-    """Return the number of a language's deck, which is the same for ever."""
     place = int.from_bytes(language.encode(), "big")
     return _DECKS.get(language) or _MORE_DECKS + place
 
@@ -111,9 +110,9 @@ def _explained(one: FullText, say: Texts) -> str:
     )
 
 
-def _paragraph(one: FullText, kind: str, text: str) -> str:
+def _paragraph(full: FullText, kind: str, text: str) -> str:
     words = escape(text, quote=False).replace("\n", "<br>")
-    return f'<p class="{kind}" lang="{one.language}">{words}</p>'
+    return f'<p class="{kind}" lang="{full.language}">{words}</p>'
 
 
 def still(html: str) -> str:

@@ -87,7 +87,7 @@ def _moment(at: datetime) -> str:
 def xapi(learners: Learners) -> str:
     """Write xAPI statements, one to a line: who answered what, how, and about which rule."""
     return "".join(
-        json.dumps(_statement(*one), ensure_ascii=False) + "\n" for one in _told(learners)
+        json.dumps(_statement(*row), ensure_ascii=False) + "\n" for row in _told(learners)
     )
 
 
@@ -105,10 +105,7 @@ def _statement(learner: str, session: str, attempt: Attempt) -> dict[str, object
     puzzle = uuid5(NAMESPACE_URL, _OURS + attempt.puzzle)
     return {
         "id": str(uuid5(NAMESPACE_URL, f"{_OURS}{learner}/{attempt.id}")),
-        "actor": {
-            "objectType": "Agent",
-            "account": {"homePage": _OURS, "name": learner},
-        },
+        "actor": {"objectType": "Agent", "account": {"homePage": _OURS, "name": learner}},
         "verb": {"id": _VERB, "display": {"en": "answered"}},
         "object": {
             "objectType": "Activity",

@@ -45,18 +45,18 @@ def text(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
     return ("\n\n".join(parts) + "\n").encode()
 
 
-def _asked(number: int, one: FullText) -> str:
-    lines = [f"{number}. {one.scene}".replace("\n", "\n   ")]
-    for question in one.questions:
+def _asked(number: int, full: FullText) -> str:
+    lines = [f"{number}. {full.scene}".replace("\n", "\n   ")]
+    for question in full.questions:
         options = " · ".join(f"({option.label})" for option in question.options)
         lines += [f"   {question.text}", f"   {options}"]
     return "\n".join(lines)
 
 
-def _answered(number: int, one: FullText, say: Texts) -> str:
-    lines = [f"{number}. {one.answer}", *one.told.sentences, *one.told.dissents]
-    rule = say("verdict.rule", rule=one.told.rule.name)
-    return "\n   ".join([*lines, rule, one.line])
+def _answered(number: int, full: FullText, say: Texts) -> str:
+    lines = [f"{number}. {full.answer}", *full.told.sentences, *full.told.dissents]
+    rule = say("verdict.rule", rule=full.told.rule.name)
+    return "\n   ".join([*lines, rule, full.line])
 
 
 VERSION = 1
@@ -65,8 +65,8 @@ VERSION = 1
 
 def structured(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
     """Return JSON: every puzzle with its solution and, by language, its words and replies."""
-    found = [_puzzle(puzzle, languages) for puzzle in puzzles]
-    whole = {"version": VERSION, "puzzles": found}
+    written = [_puzzle(puzzle, languages) for puzzle in puzzles]
+    whole = {"version": VERSION, "puzzles": written}
     return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -83,9 +83,9 @@ def _puzzle(puzzle: Puzzle, languages: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _texts(one: FullText) -> dict[str, object]:
+def _texts(full: FullText) -> dict[str, object]:
     return {
-        "position": one.scene,
+        "position": full.scene,
         "questions": [
             {
                 "question": question.text,
@@ -100,14 +100,14 @@ def _texts(one: FullText) -> dict[str, object]:
                     for option in question.options
                 ],
             }
-            for question in one.questions
+            for question in full.questions
         ],
-        "answer": one.answer,
-        "told": _told(one.told),
+        "answer": full.answer,
+        "told": _told(full.told),
         "rule": {
-            "name": one.told.rule.name,
-            "text": one.told.rule.text,
-            "sources": [{"text": text, "url": url} for text, url in one.told.rule.citations],
+            "name": full.told.rule.name,
+            "text": full.told.rule.text,
+            "sources": [{"text": text, "url": url} for text, url in full.told.rule.citations],
         },
     }
 
@@ -135,13 +135,13 @@ def gift(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
 
     It has a question for every part of every puzzle, in a category for each language.
     """
-    found: dict[str, list[str]] = {language: [] for language in languages}
+    questions: dict[str, list[str]] = {language: [] for language in languages}
     for number, puzzle in enumerate(puzzles, start=1):
         for language in languages:
-            found[language] += _questions(number, full_text(puzzle, Texts(language)))
+            questions[language] += _questions(number, full_text(puzzle, Texts(language)))
     parts = []
     for language in languages:
-        parts += [f"$CATEGORY: Calypso/{LANGUAGES[language]}", *found[language]]
+        parts += [f"$CATEGORY: Calypso/{LANGUAGES[language]}", *questions[language]]
     return ("\n\n".join(parts) + "\n").encode()
 
 
@@ -166,31 +166,30 @@ def gift_weights(count: int) -> tuple[str, ...]:
     return ("10",) * tens + ("5",) * (count - tens)
 
 
-def _questions(number: int, one: FullText) -> list[str]:
-    several = len(one.questions) > 1
+def _questions(number: int, full: FullText) -> list[str]:
+    several = len(full.questions) > 1
     return [
         _question(
-            f"Calypso {number}{f'.{place}' if several else ''} ({one.language})", question, one
+            f"Calypso {number}{f'.{place}' if several else ''} ({full.language})", question, full
         )
-        for place, question in enumerate(one.questions, start=1)
+        for place, question in enumerate(full.questions, start=1)
     ]
 
 
-def _question(title: str, question: PartText, one: FullText) -> str:
-    asked = f"{one.scene}\n\n{question.text}"
+def _question(title: str, question: PartText, full: FullText) -> str:
+    asked = f"{full.scene}\n\n{question.text}"
     return "\n".join(
         (
-            f"// {one.line}",
+            f"// {full.line}",
             f"::{gift_text(title)}::[plain]{gift_text(asked)} {{",
             *_answers(question),
-            f"####{gift_text(one.told.rule.name)}\\n{gift_text(one.told.rule.text)}",
+            f"####{gift_text(full.told.rule.name)}\\n{gift_text(full.told.rule.text)}",
             "}",
         )
     )
 
 
 def _answers(question: PartText) -> list[str]:
-    """Write the answers; where several are right each has its share, and a wrong one undoes it."""
     if not question.many:
         return [_answer("=" if option.right else "~", option) for option in question.options]
     shares = iter(gift_weights(sum(option.right for option in question.options)))

@@ -36,7 +36,6 @@ class Figure:
     yy: int
 
     def __add__(self, other: "Figure") -> "Figure":
-        """Count two samples together."""
         return Figure(*(mine + theirs for mine, theirs in zip(self.sums, other.sums, strict=True)))
 
     @property
@@ -76,7 +75,6 @@ class GameSample:
     figures: Mapping[str, Figure]
 
     def __add__(self, other: "GameSample") -> "GameSample":
-        """Count two samples of the same games together."""
         if (self.form, self.reading, self.players) != (other.form, other.reading, other.players):
             raise ValueError(f"{self.form} and {other.form} do not add up")
         both = {key: figure + other.figures[key] for key, figure in self.figures.items()}
@@ -120,9 +118,9 @@ class Frequencies:
 
     def whole(self, form: str, reading: LedTrump) -> Whole:
         """Find the count of all tricks."""
-        for one in self.wholes:
-            if (one.form, one.reading) == (form, reading):
-                return one
+        for whole in self.wholes:
+            if (whole.form, whole.reading) == (form, reading):
+                return whole
         raise KeyError(f"no count of all tricks of {form} by {reading}")
 
 
@@ -139,21 +137,21 @@ def read(text: str) -> Frequencies:
         data["seed"],
         tuple(
             GameSample(
-                one["form"],
-                LedTrump(one["reading"]),
-                CountedPlayers(one["players"]),
-                {key: Figure(one["games"], *sums) for key, sums in one["figures"].items()},
+                sample["form"],
+                LedTrump(sample["reading"]),
+                CountedPlayers(sample["players"]),
+                {key: Figure(sample["games"], *sums) for key, sums in sample["figures"].items()},
             )
-            for one in data["samples"]
+            for sample in data["samples"]
         ),
         tuple(
             Whole(
-                one["form"],
-                LedTrump(one["reading"]),
-                {Rule(rule): tricks for rule, tricks in one["rules"].items()},
-                one["tied"],
+                whole["form"],
+                LedTrump(whole["reading"]),
+                {Rule(rule): tricks for rule, tricks in whole["rules"].items()},
+                whole["tied"],
             )
-            for one in data["wholes"]
+            for whole in data["wholes"]
         ),
     )
 
@@ -162,18 +160,19 @@ def write(frequencies: Frequencies) -> str:
     """Write everything down, one figure to a line."""
     samples = [
         _object(
-            f'"form": "{one.form}", "reading": "{one.reading}", "players": "{one.players}", '
-            f'"games": {one.games}, "figures": {{',
-            (f'"{key}": {list(figure.sums[1:])}' for key, figure in one.figures.items()),
+            f'"form": "{sample.form}", "reading": "{sample.reading}", '
+            f'"players": "{sample.players}", "games": {sample.games}, "figures": {{',
+            (f'"{key}": {list(figure.sums[1:])}' for key, figure in sample.figures.items()),
         )
-        for one in frequencies.samples
+        for sample in frequencies.samples
     ]
     wholes = [
         _object(
-            f'"form": "{one.form}", "reading": "{one.reading}", "tied": {one.tied}, "rules": {{',
-            (f'"{rule}": {tricks}' for rule, tricks in one.rules.items()),
+            f'"form": "{whole.form}", "reading": "{whole.reading}", '
+            f'"tied": {whole.tied}, "rules": {{',
+            (f'"{rule}": {tricks}' for rule, tricks in whole.rules.items()),
         )
-        for one in frequencies.wholes
+        for whole in frequencies.wholes
     ]
     parts = (f'"seed": {frequencies.seed}', _array("samples", samples), _array("wholes", wholes))
     return "{" + ",\n".join(parts) + "}\n"

@@ -64,7 +64,6 @@ def measure(found: Playouts, players: CountedPlayers) -> GameSample:
 
 
 def _figure(x: Counts | Flags, y: Counts | Flags | int) -> Figure:
-    """Add up the games' x and y."""
     counts = x.astype(np.int64)
     of = np.broadcast_to(np.asarray(y, np.int64), counts.shape)
     sums = (counts, of, counts * counts, counts * of, of * of)
@@ -72,7 +71,6 @@ def _figure(x: Counts | Flags, y: Counts | Flags | int) -> Figure:
 
 
 def _tricks(found: Playouts) -> Mapping[str, Figure]:
-    """Count tricks: which rule decides, what else is at work, whether the leader wins."""
     rulings, tricks = found.rulings, len(found.cards)
     figures = {}
     for code, rule in enumerate(RULED):
@@ -85,7 +83,6 @@ def _tricks(found: Playouts) -> Mapping[str, Figure]:
 
 
 def _ruffs(found: Playouts) -> Mapping[str, Figure]:
-    """Count leads that were ruffed, by the trick's number in its deal too, and lost trumps."""
     own = roles(found)[:, 0] == _LED_TRUMP
     ruffed = found.rulings.ruffs > 0
     lost = found.winners() != found.leaders
@@ -102,7 +99,6 @@ def _ruffs(found: Playouts) -> Mapping[str, Figure]:
 
 
 def _cards(found: Playouts) -> Mapping[str, Figure]:
-    """Count cards: whether they followed suit, and where they went when they were won."""
     tricks, length, _ = found.cards.shape
     suit = np.array(found.form.suit)[found.cards]
     void = (suit[:, 1:] != suit[:, :1]).sum((0, 1))
@@ -118,7 +114,6 @@ def _cards(found: Playouts) -> Mapping[str, Figure]:
 
 
 def _calypsos(found: Playouts) -> Mapping[str, Figure]:
-    """Count calypsos: how many a player completes, in one suit; and what is left at the end."""
     completed, row = found.completed, found.completed.shape[1]
     seats = len(found.table.seats)
     figures = {
@@ -161,10 +156,10 @@ def _margins(found: Playouts) -> Mapping[str, Figure]:
     """
     totals, built = _parties(found)
     pairs = [
-        (totals[:, one] - totals[:, other], built[:, one] - built[:, other])
-        for one in range(totals.shape[1])
-        for other in range(totals.shape[1])
-        if one != other
+        (totals[:, us] - totals[:, them], built[:, us] - built[:, them])
+        for us in range(totals.shape[1])
+        for them in range(totals.shape[1])
+        if us != them
     ]
     margin, ahead = (np.stack(part, axis=1) for part in zip(*pairs, strict=True))
     more = ahead > 0
@@ -182,12 +177,12 @@ def _margins(found: Playouts) -> Mapping[str, Figure]:
 
 def tables() -> tuple[tuple[Variant, Table], ...]:
     """List every form at its canonical table, by every reading of a ruffed own lead."""
-    found = {
+    by_reading = {
         (variant.id, table.led_trump): (variant, table)
         for variant in VARIANTS.values()
         for table in map(variant.table, RULEBOOKS)
     }
-    return tuple(found.values())
+    return tuple(by_reading.values())
 
 
 def counting(seed: int, games: int, club: int) -> Iterator[GameSample]:
@@ -208,12 +203,12 @@ def batches(games: int, club: int) -> int:
 
 def together(seed: int, samples: Iterable[GameSample]) -> Frequencies:
     """Add up samples of the same games, and count the whole of all tricks."""
-    found: dict[tuple[str, ...], GameSample] = {}
-    for one in samples:
-        key = (one.form, one.reading, one.players)
-        found[key] = found[key] + one if key in found else one
+    sums: dict[tuple[str, ...], GameSample] = {}
+    for sample in samples:
+        key = (sample.form, sample.reading, sample.players)
+        sums[key] = sums[key] + sample if key in sums else sample
     wholes = tuple(whole(variant, table) for variant, table in tables())
-    return Frequencies(seed, tuple(found.values()), wholes)
+    return Frequencies(seed, tuple(sums.values()), wholes)
 
 
 def whole(variant: Variant, table: Table) -> Whole:

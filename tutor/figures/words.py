@@ -100,8 +100,8 @@ def _counted(
     if own is None:
         return None
     name = f"rule.{rule}"
-    random = (one for one in frequencies.samples if one.players == CountedPlayers.RANDOM)
-    others = (one for one in random if one.figures[name].x and rule in _ELSEWHERE)
+    random = (sample for sample in frequencies.samples if sample.players == CountedPlayers.RANDOM)
+    others = (sample for sample in random if sample.figures[name].x and rule in _ELSEWHERE)
     where = own if own.figures[name].x else next(others, own)
     return where, where.figures[name]
 
@@ -171,12 +171,12 @@ def _cell(bar: Bar) -> str:
 
 def charts(samples: Iterable[GameSample], whole: Whole, say: Texts) -> tuple[Chart, ...]:
     """Put the figures of one form and reading into charts; random players' games come first."""
-    found = tuple(samples)
+    counted = tuple(samples)
     return (
-        _rules(found, whole, say),
-        _ruffs(found[0], say),
-        _calypsos(found, say),
-        _swing(found, say),
+        _rules(counted, whole, say),
+        _ruffs(counted[0], say),
+        _calypsos(counted, say),
+        _swing(counted, say),
     )
 
 
@@ -195,7 +195,7 @@ def _rules(samples: tuple[GameSample, ...], whole: Whole, say: Texts) -> Chart:
         bar
         for rule in sorted(whole.rules, key=list(Rule).index)
         for bar in (
-            *(_percent(say.name(rule), one, f"rule.{rule}", say) for one in samples),
+            *(_percent(say.name(rule), sample, f"rule.{rule}", say) for sample in samples),
             Bar(say.name(rule), say("often.whole"), 100 * whole.rules[rule] / whole.tricks, 0),
         )
     ]
@@ -213,12 +213,12 @@ def _rules(samples: tuple[GameSample, ...], whole: Whole, say: Texts) -> Chart:
 def _ruffs(sample: GameSample, say: Texts) -> Chart:
     figures = sample.figures
     bars = []
-    for what in ("own", "other"):
-        start = f"ruffed.{what}."
+    for whose in ("own", "other"):
+        start = f"ruffed.{whose}."
         for key, figure in figures.items():
             if key.startswith(start):
                 value, error = 100 * figure.value, 100 * figure.error
-                bars.append(Bar(key.removeprefix(start), say(f"often.ruffs.{what}"), value, error))
+                bars.append(Bar(key.removeprefix(start), say(f"often.ruffs.{whose}"), value, error))
     own, other = figures["ruffed.own"], figures["ruffed.other"]
     sentences = [say("often.ruffs.text", own=share(own, say), other=share(other, say))]
     if figures["lost.own"].x != own.x:
@@ -230,11 +230,11 @@ def _ruffs(sample: GameSample, say: Texts) -> Chart:
 def _calypsos(samples: tuple[GameSample, ...], say: Texts) -> Chart:
     start, figures = "calypsos.", samples[0].figures
     counts = [key for key in figures if key.removeprefix(start).isdigit()]
-    shown = [key for key in counts if any(one.figures[key].x for one in samples)]
+    shown = [key for key in counts if any(sample.figures[key].x for sample in samples)]
     bars = tuple(
-        _percent(say("often.calypsos.label", count=int(key.removeprefix(start))), one, key, say)
+        _percent(say("often.calypsos.label", count=int(key.removeprefix(start))), sample, key, say)
         for key in shown
-        for one in samples
+        for sample in samples
     )
     sentences = [say("often.calypsos.text", player=mean(figures["calypsos.player"], say))]
     if figures["calypsos.side"].sums != figures["calypsos.player"].sums:
@@ -257,13 +257,7 @@ def _swing(samples: tuple[GameSample, ...], say: Texts) -> Chart:
     swing, wins = round(figures["swing"].value), share(figures["more-wins"], say)
     sentences = (
         say("often.swing.text", swing=swing, wins=wins),
-        say(
-            "often.swing.sheet",
-            cards=ranks,
-            each=each,
-            points=points,
-            gain=points - ranks * each,
-        ),
+        say("often.swing.sheet", cards=ranks, each=each, points=points, gain=points - ranks * each),
     )
     title, axis = say("often.swing.title"), say("often.swing.axis")
     return Chart("swing", title, sentences, say("often.swing.ahead"), axis, tuple(bars))

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from enum import StrEnum, unique
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 _FOLDER = Path(__file__).parent
 _BLOCK = re.compile(r":root(?:\.dark)? \{([^}]*)\}")
@@ -40,7 +39,7 @@ def colours(scheme: Scheme) -> Mapping[str, str]:
     """Return what `colours.css` sets, by name: of the dark and of print, over what is light."""
     plain = _COMMENT.sub("", text("colours.css"))
     light, *over = (dict(_PROPERTY.findall(block)) for block in _BLOCK.findall(plain))
-    return MappingProxyType(light | dict(zip(list(Scheme)[1:], over, strict=True)).get(scheme, {}))
+    return light | dict(zip(list(Scheme)[1:], over, strict=True)).get(scheme, {})
 
 
 def filled(drawing: str) -> str:

@@ -24,10 +24,7 @@ from tutor.words.texts import LANGUAGES, Texts
 
 
 def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sheet:
-    """Print every step in its order: words, positions, questions to tick, hands to play from.
-
-    *book* judges the positions for which the author names no rulebook.
-    """
+    """Print every step in its order; *book* judges positions for which the author names none."""
     asked = [step for step in lesson.steps if isinstance(step, Ask | Try)]
     code = links.code(say("handout.lesson.code"), "learn", lesson=lesson.id)
     blocks = list[Block]()
@@ -54,7 +51,6 @@ def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sh
 
 
 def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) -> Iterator[Block]:
-    """Print one step; what is asked has its number."""
     language = say.language
     if isinstance(step, Say):
         yield from paragraphs(step.words[language])
@@ -67,7 +63,7 @@ def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) 
         yield from deal_blocks(step, say)
     elif isinstance(step, Choose):
         yield from paragraphs(step.words[language])
-        yield Points(tuple(say(f"rulebook.{one.id}.text") for one in step.choices))
+        yield Points(tuple(say(f"rulebook.{choice.id}.text") for choice in step.choices))
     else:
         number = str(asked.index(step) + 1)
         words: tuple[Block, ...] = ()
@@ -91,7 +87,7 @@ def deal_blocks(step: WholeDeal, say: Texts) -> Iterator[Block]:
     built = [
         seat
         for seat, own in zip(deal.seats, deal.calypsos, strict=True)
-        if any(one.ranks or one.completed for one in own)
+        if any(calypso.ranks or calypso.completed for calypso in own)
     ]
     yield from shelves(say, deal.variant, table, deal.calypsos, built)
     yield Paragraph(say("handout.lesson.tells"), strong=True)
@@ -100,7 +96,7 @@ def deal_blocks(step: WholeDeal, say: Texts) -> Iterator[Block]:
 
 def paragraphs(words: str) -> Iterator[Paragraph]:
     """Divide an author's plain words into paragraphs."""
-    return (Paragraph(one.strip()) for one in words.split("\n") if one.strip())
+    return (Paragraph(line.strip()) for line in words.split("\n") if line.strip())
 
 
 def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
@@ -109,8 +105,7 @@ def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
     if step.setting.source:
         words += (Paragraph(say("learn.example-from", source=step.setting.source.source)),)
     words += _named_book(step, say)
-    scored = step.scored(book)
-    if scored:
+    if scored := step.scored(book):
         yield from words
         yield from position(scored, say)
         reasons = scored.check(scored.solution).reasons
@@ -144,13 +139,13 @@ def pictured(step: LessonStep, book: Rulebook, say: Texts) -> tuple[Block, ...]:
 
 def below(one: PositionShown, say: Texts) -> tuple[Block, ...]:
     """List what a position shows besides its table: the ladder, and calypsos after the trick."""
-    found: tuple[Block, ...] = (ladder(say, LadderSight(one.ruling)),) if one.ruling else ()
+    blocks: tuple[Block, ...] = (ladder(say, LadderSight(one.ruling)),) if one.ruling else ()
     holdings = one.after or one.holdings
     if holdings:
         fed = {place.builder for place in one.placements if place.builder}
         seats = [seat for seat in one.table.seats if seat in fed or not fed]
-        found += shelves(say, one.variant, one.table, holdings, seats)
-    return found
+        blocks += shelves(say, one.variant, one.table, holdings, seats)
+    return blocks
 
 
 def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
@@ -160,7 +155,6 @@ def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
 
 
 def _try(step: Try, book: Rulebook, say: Texts) -> tuple[Block, ...]:
-    """Print a hand and the trick it is to play to, with a box under each card."""
     one = step.under(book)
     table = trick(say, replace(one.on_table(), turn=step.seat, ruling=None))
     asked = Paragraph(say("handout.lesson.try"), strong=True)

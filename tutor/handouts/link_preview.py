@@ -61,7 +61,6 @@ def _found(
     say: Texts,
     lessons: Lessons,
 ) -> Linked | None:
-    """Return what is linked, if it is something of its own that is there."""
     book, variant = known
     match page:
         case "drill" if "puzzle" in query:
@@ -107,9 +106,8 @@ def _question(puzzle: Puzzle, say: Texts) -> str:
 
 
 def _language(query: Mapping[str, str], wanted: str) -> str:
-    """Return the language the address names, else the first a browser asks for that we have."""
     asked = [query.get("lang", ""), *(one.strip()[:2].lower() for one in wanted.split(","))]
-    return next((one for one in asked if one in LANGUAGES), next(iter(LANGUAGES)))
+    return next((language for language in asked if language in LANGUAGES), next(iter(LANGUAGES)))
 
 
 def _book(query: Mapping[str, str]) -> Rulebook:

@@ -74,7 +74,6 @@ def pack(
 
 
 def _form(lesson: Lesson) -> Variant:
-    """Return the form of the game that a lesson shows first."""
     shown = (step.setting.variant for step in lesson.steps if isinstance(step, Show | Ask | Try))
     return next(shown, VARIANTS["partnership"])
 
@@ -93,10 +92,10 @@ def _puzzles(lesson: Lesson, variant: Variant, book: Rulebook, rng: Random) -> t
     if not able:
         return ()
     order = Order(kinds=kinds, rules=able, variant=variant, rulebook=book, count=_PUZZLES)
-    made: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     with suppress(ValueError):  # there may not be so many different ones
-        made.extend(make_set(order, rng))
-    return simplest_first(made)
+        puzzles.extend(make_set(order, rng))
+    return simplest_first(puzzles)
 
 
 def _deal(
@@ -124,7 +123,6 @@ def _deal(
 
 
 def _join(lesson: Lesson, sheets: Sequence[Sheet], say: Texts, links: Links) -> Sheet:
-    """Print how learners come in, with a place for the code, and what is in the pack."""
     titles = tuple(dict.fromkeys(sheet.title for sheet in sheets))
     counted = ((title, sum(sheet.title == title for sheet in sheets)) for title in titles)
     return Sheet(

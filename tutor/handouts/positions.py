@@ -192,7 +192,7 @@ def solution(puzzle: Puzzle, say: Texts) -> tuple[Block, ...]:
 def drawable(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Return the first of the blocks that is a picture, alone; nothing if none is."""
     return tuple(
-        one for one in blocks if isinstance(one, TrickBlock | Hand | ShelfBlock | Recalled)
+        block for block in blocks if isinstance(block, TrickBlock | Hand | ShelfBlock | Recalled)
     )[:1]
 
 
@@ -201,7 +201,6 @@ def _drawn(scene: Scene, say: Texts) -> tuple[Block, ...]:
 
 
 def _blocks(sight: Sight, say: Texts) -> Iterator[Block]:
-    """Draw one of the things to be seen."""
     match sight:
         case TableSight():
             # Where nothing has been played and nobody has a trump, there is nothing to print.
@@ -229,7 +228,6 @@ def _blocks(sight: Sight, say: Texts) -> Iterator[Block]:
 
 
 def _shelves(sight: ShelvesSight, say: Texts) -> Iterator[Block]:
-    """Draw the other hands that lie open, the suits others are out of, calypsos with cards."""
     for seat, cards in sight.hands.items():
         if cards:
             yield hand(say, held(seat, cards))
@@ -237,5 +235,5 @@ def _shelves(sight: ShelvesSight, say: Texts) -> Iterator[Block]:
         if seat in sight.out:
             yield Paragraph(say("picture.out", seat=seat, suits=sight.out[seat]))
     for seat, calypsos in sight.built.items():
-        if any(one.ranks or one.completed for one in calypsos):
+        if any(calypso.ranks or calypso.completed for calypso in calypsos):
             yield shelf(say, ShelfSight(seat=seat, calypsos=calypsos, full=sight.full))

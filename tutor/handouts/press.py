@@ -77,10 +77,7 @@ def icon(size: int) -> bytes:
 
 
 def _compile(
-    file: str,
-    content: Mapping[str, object],
-    form: Literal["pdf", "png"],
-    ppi: float | None = None,
+    file: str, content: Mapping[str, object], form: Literal["pdf", "png"], ppi: float | None = None
 ) -> tuple[bytes, ...]:
     made: bytes | list[bytes] = typst.compile(
         str(_FOLDER / file),
@@ -112,15 +109,11 @@ def _content(sheet: Sheet | Pack, paper: Paper) -> dict[str, object]:
         "colours": dict(_INK),
         "figures": _figures(_INK),
         "pips": _pips(say),
-        "words": {
-            "wins": say("picture.mark.wins"),
-            "qr": say("handout.qr"),
-        },
+        "words": {"wins": say("picture.mark.wins"), "qr": say("handout.qr")},
     }
 
 
 def _plain(value: object) -> object:
-    """Write a value as JSON has it; every block says what it is."""
     if isinstance(value, Code):
         code = segno.make(value.address, error="m", micro=False)
         return {
@@ -136,7 +129,7 @@ def _plain(value: object) -> object:
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, Sequence):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     return value
 
 
@@ -146,15 +139,11 @@ _MISSING = "〓"
 
 @cache
 def _signs() -> frozenset[str]:
-    """Return all signs that the fonts have."""
     return frozenset((_FOLDER / "fonts" / "signs.txt").read_text(encoding="utf-8")) | {"\n", "\t"}
 
 
 def printable(text: str) -> str:
-    """Return *text* as the fonts can print it: what they lack becomes a sign that says so.
-
-    Names and notes are people's own, with anything in them, and a sheet is to be printed.
-    """
+    """Return *text* as the fonts can print it: what they lack becomes a sign that says so."""
     # Fonts know the suit signs; what follows them on a screen would be a sign more.
     plain = unicodedata.normalize("NFC", text.replace(_TEXT_FORM, ""))
     if _signs().issuperset(plain):

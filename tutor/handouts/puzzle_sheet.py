@@ -28,7 +28,7 @@ SECTION, DENSE = 12, 560
 
 def simplest_first(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
     """Put puzzles in the order in which a sheet asks them: those of one question come first."""
-    return tuple(sorted(puzzles, key=lambda one: len(one.parts)))
+    return tuple(sorted(puzzles, key=lambda puzzle: len(puzzle.parts)))
 
 
 def puzzle_sheet(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
@@ -86,7 +86,6 @@ def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = 
 
 
 def _asked(text: FullText, *, ticked: bool) -> tuple[Block, ...]:
-    """List the questions; where cards of a hand are to be ticked, the hand has the boxes."""
     if ticked:
         return tuple(Paragraph(question.text, strong=True) for question in text.questions)
     return tuple(
@@ -117,7 +116,6 @@ def answer(number: str, puzzle: Puzzle, say: Texts) -> ItemBlock:
 
 
 def _about(puzzles: Sequence[Puzzle], say: Texts) -> str:
-    """Return how many puzzles there are, of which form and by which rulebook."""
     forms = tuple(dict.fromkeys(puzzle.variant for puzzle in puzzles))
     books = tuple(dict.fromkeys(puzzle.table.rulebook for puzzle in puzzles))
     return say(

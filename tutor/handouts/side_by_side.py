@@ -30,8 +30,7 @@ from tutor.handouts import (
 from tutor.handouts.lesson_sheet import below
 from tutor.handouts.positions import hand, held, position, solution, trick
 from tutor.lessons.steps import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
-from tutor.words.choices import choice_label
-from tutor.words.explanation import MOST_PERHAPS, Explanation, explain
+from tutor.words.explanation import MOST_PERHAPS, Explanation, choice_label, explain
 from tutor.words.texts import Texts
 
 
@@ -46,10 +45,7 @@ class StepReference:
 
 @dataclass(frozen=True, slots=True)
 class HalfHourIdea:
-    """One idea of the half hour; the words are ``side.stage.<id>``.
-
-    The last has no scenes: it is the first deal.
-    """
+    """One idea of the half hour, in words ``side.stage.<id>``; the first deal has no scenes."""
 
     id: str
     minutes: int
@@ -153,7 +149,7 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
     beats: list[Beat] = []
     start, seating = 0, ""
     deal = next(
-        (step for one in lessons for step in one.steps if isinstance(step, WholeDeal)), None
+        (step for lesson in lessons for step in lesson.steps if isinstance(step, WholeDeal)), None
     )
     for stage in STAGES:
         steps: list[LessonStep | None] = [_step(scene, lessons) for scene in stage.scenes]
@@ -230,7 +226,6 @@ def _whole(step: WholeDeal, say: Texts) -> Iterator[str]:
 
 
 def _built(seats: Sequence[Seat], held: Holdings, say: Texts) -> Iterator[str]:
-    """Return which calypsos under way are laid out."""
     for seat, calypsos in zip(seats, held, strict=True):
         cards = tuple(
             Card(one.suit, rank) for one in calypsos for rank in sorted(one.ranks, reverse=True)
@@ -240,7 +235,6 @@ def _built(seats: Sequence[Seat], held: Holdings, say: Texts) -> Iterator[str]:
 
 
 def _do(step: LessonStep, book: Rulebook, say: Texts, *, moved: bool) -> Iterator[str]:
-    """Return what the teacher lays on the real table, or deals."""
     shown = place(step, book)
     if shown is None:
         return
@@ -270,7 +264,7 @@ def _say(step: LessonStep | None, say: Texts) -> Iterator[str]:
         return
     words = step.words if isinstance(step, Say | Show | Ask | Try) else None
     if words:
-        yield from (one.strip() for one in words[say.language].split("\n") if one.strip())
+        yield from (line.strip() for line in words[say.language].split("\n") if line.strip())
 
 
 def _ask(step: LessonStep | None, book: Rulebook, say: Texts) -> str:
@@ -290,8 +284,8 @@ class Betrayed:
 
     def line(self, say: Texts) -> str:
         """Return it as a line of a list."""
-        ideas = (say("verdict.idea", misconception=one) for one in self.misconceptions)
-        return say("side.betrayed", answer=self.answer, ideas=" ".join(ideas))
+        ideas = tuple(say("verdict.idea", misconception=one) for one in self.misconceptions)
+        return say("side.betrayed", answer=self.answer, ideas=say.series(ideas))
 
 
 def told(beat: Beat, say: Texts) -> Explanation | None:
@@ -311,14 +305,14 @@ def betrayed(beat: Beat, say: Texts) -> tuple[Betrayed, ...]:
     puzzle = beat.puzzle
     if puzzle is None or len(puzzle.parts) > 1:
         return ()
-    found = []
+    signs = []
     for choice in puzzle.parts[0].choices:
         ideas = fitting(puzzle, choice.token)
         if 0 < len(ideas) <= MOST_PERHAPS:
             label = choice_label(say, puzzle, puzzle.parts[0], choice)
-            names = tuple(say(f"misconception.{one}.name") for one in ideas)
-            found.append(Betrayed(label, names))
-    return tuple(found)
+            names = tuple(say(f"misconception.{idea}.name") for idea in ideas)
+            signs.append(Betrayed(label, names))
+    return tuple(signs)
 
 
 # ---------------------------------------------------------------------------- on paper
@@ -356,13 +350,12 @@ def _stage(beat: Beat, say: Texts) -> Heading:
 
 
 def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
-    """Print one scene: directions and words, the table beside them, and the answer."""
     words: list[Block] = []
     if beat.do:
         words += [Paragraph(say("side.do"), strong=True), Points(beat.do)]
     if beat.say:
         words.append(Paragraph(say("side.say"), strong=True))
-        words += [Paragraph(one, spoken=True) for one in beat.say]
+        words += [Paragraph(sentence, spoken=True) for sentence in beat.say]
     if beat.ask:
         words.append(Paragraph(say("side.ask"), strong=True))
         words.append(Paragraph(beat.ask, spoken=True))
@@ -394,12 +387,11 @@ def _answer(beat: Beat, say: Texts) -> Iterator[Block]:
         Paragraph(one, strong=number == 0) for number, one in enumerate(explained.sentences)
     )
     yield from _unsaid(solution(beat.puzzle, say))
-    found = betrayed(beat, say)
-    if found:
+    if found := betrayed(beat, say):
         yield Paragraph(say("side.betrays"), strong=True)
-        yield Points(tuple(one.line(say) for one in found))
+        yield Points(tuple(cited.line(say) for cited in found))
 
 
 def _unsaid(blocks: Sequence[Block]) -> Iterator[Block]:
     """Leave out the ladder: who wins is marked or said already, and why is in the words."""
-    return (one for one in blocks if not isinstance(one, LadderBlock))
+    return (block for block in blocks if not isinstance(block, LadderBlock))

@@ -120,7 +120,7 @@ def _example(variant: Variant, book: Rulebook, say: Texts) -> Iterator[Block]:
     table = variant.table(book)
     shown = Trick.parse(EXAMPLE, table)
     ruling = judge(shown, table)
-    row = trick(say, TableSight(variant=variant, table=table, trick=shown, ruling=ruling))
+    row = trick(say, TableSight(variant, table, shown, ruling=ruling))
     owned = tuple(
         replace(card, owner=f"{card.owner} {SIGNS[table.trump(play.seat).value]}")
         for card, play in zip(row.cards, shown.plays, strict=True)
@@ -150,7 +150,7 @@ def _point(section: str, key: str, book: Rulebook, say: Texts, facts: Mapping[st
     """Return one point; the two in dispute by the rulebook in force, with the other named."""
     if key == "own-led-ruffed":
         answer = "any" if book.led_trump == LedTrump.ANY_RUFF else "higher"
-        other = next(one for one in RULEBOOKS if one.led_trump != book.led_trump)
+        other = next(rulebook for rulebook in RULEBOOKS if rulebook.led_trump != book.led_trump)
         return say(f"handout.rules.trick.own-led-ruffed.{answer}", rulebook=book, other=other)
     if section == "revoke" and key != "markers":
         answer = "added" if book.revoke == RevokePenalty.ADDED_TO_OTHERS else "taken"
@@ -176,10 +176,7 @@ def score_sheet(variant: Variant, say: Texts, links: Links) -> Sheet:
         _each("unfinished", Rule.UNFINISHED_CARDS, say),
     ]
     if len(variant.builds[0]) == 1:
-        labels += [
-            _each("pile", Rule.PILE_CARDS, say),
-            _each("revoke", Rule.REVOKE_PENALTY, say),
-        ]
+        labels += [_each("pile", Rule.PILE_CARDS, say), _each("revoke", Rule.REVOKE_PENALTY, say)]
     sums = tuple(_sums(variant, heads, say))
     blocks: list[Block] = [
         Fields((say("handout.score.date"), say("handout.score.rulebook"))),
@@ -210,7 +207,6 @@ def _grid(heads: Sequence[str], labels: Sequence[str], wide: float) -> Grid:
 
 
 def _sums(variant: Variant, heads: Sequence[str], say: Texts) -> Iterator[Block]:
-    """Add a table for what is added up: sides, neighbours, or the two suits of a player."""
     game, alone = say("handout.score.game"), len(variant.builds[0]) == 1
     pairs = (_pair(_ORDER[:2], say), _pair(_ORDER[2:], say))
     if variant.id == "split":

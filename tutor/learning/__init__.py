@@ -24,19 +24,17 @@ _PAIR, _DEAL = "pair:", "deal:"
 class Attempt:
     """One answer to one puzzle.
 
-    ``id`` is made when the puzzle is shown, so that the same answer sent twice (a double
-    click, a reload) is stored once. ``at`` is in UTC, aware. ``puzzle`` and ``answer`` are
-    lines of text as the puzzle writes them. ``rule`` is the rule it counts for: that which a wrong
-    answer is seen to miss, else the one aimed at, else the one that decides.
-    ``misconception`` is the one that was named after it, if one was; older answers have the first
-    of those that predict them.
-    ``hinted`` says that a hint was taken: the rule then counts as not known, whatever the
-    answer. ``seconds`` is how long the answer took, where that was measured.
-    ``mode`` says where it was asked: ``today``, ``rule``, ``mistakes``, ``streak``,
-    ``daily:2026-11-20``, ``pair:highest-card-wins``, ``lesson:ruffing``, ``deal:ruffing``,
-    ``test-out:ruffing``, ``example``, ``placement:24:9f86d081`` (so too ``exit`` and
-    ``retention``; of old, the bare words), ``free``, ``link``, ``room``,
-    ``assignment:7f3a90c1d2``.
+    ``id`` is made when the puzzle is shown, so that the same answer sent twice (a double click, a
+    reload) is stored once. ``at`` is in UTC, aware. ``puzzle`` and ``answer`` are lines of text as
+    the puzzle writes them. ``rule`` is the rule it counts for: that which a wrong answer is seen to
+    miss, else the one aimed at, else the one that decides. ``misconception`` is the one that was
+    named after it, if one was; older answers have the first of those that predict them. ``hinted``
+    says that a hint was taken: the rule then counts as not known, whatever the answer. ``seconds``
+    is how long the answer took, where that was measured. ``mode`` says where it was asked:
+    ``today``, ``rule``, ``mistakes``, ``streak``, ``daily:2026-11-20``, ``pair:highest-card-wins``,
+    ``lesson:ruffing``, ``deal:ruffing``, ``test-out:ruffing``, ``example``,
+    ``placement:24:9f86d081`` (so too ``exit`` and ``retention``; of old, the bare words), ``free``,
+    ``link``, ``room``, ``assignment:7f3a90c1d2``.
 
     Raises:
         ValueError: ``at`` has no time zone.

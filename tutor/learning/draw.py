@@ -108,7 +108,7 @@ def draw(
     variant, tables = syllabus.variant, syllabus.tables
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     missed = _missed(choice, memory)
-    found: list[Puzzle] = []
+    candidates: list[Puzzle] = []
     spare: Puzzle | None = None
     learner = learner_after(answers or memory.recent)
     likely = learner.likely(choice.kind)
@@ -127,16 +127,16 @@ def draw(
             continue
         if missed is not None and _ruffs_a_trump(puzzle) != missed:
             continue
-        found.append(puzzle)
-        if len(found) == wanted:
+        candidates.append(puzzle)
+        if len(candidates) == wanted:
             break
     if spare is None:
         raise ValueError(f"{choice.kind!r} has no more new puzzles about {choice.rule.value!r}")
-    if len(found) > 1 and likely.suspect and choice.hard is None:
-        puzzle = max(found, key=lambda one: telling(one, likely, learner.named))
+    if len(candidates) > 1 and likely.suspect and choice.hard is None:
+        puzzle = max(candidates, key=lambda candidate: telling(candidate, likely, learner.named))
     else:
         hard = _held(memory, choice.rule) if choice.hard is None else choice.hard
-        puzzle = _as_hard(found or [spare], hard)
+        puzzle = _as_hard(candidates or [spare], hard)
     asks_rule = KINDS[choice.kind].asks_rule if choice.why else None
     return asks_rule(puzzle) if asks_rule else puzzle
 
@@ -156,7 +156,6 @@ def _missed(choice: Selection, memory: Memory) -> bool | None:
 
 
 def _ruffs_a_trump(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle is about a led trump that was beaten by a ruff."""
     ruling = puzzle.ruling
     return (
         ruling is not None and ruling.roles[0] == Role.LED_TRUMP and ruling.rule == Rule.RUFF_WINS

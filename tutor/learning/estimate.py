@@ -1,10 +1,9 @@
 """How probable it is that a learner holds a misconception, estimated answer by answer.
 
-For each kind of question somebody may be sound, or sound and slip to the next best card of a
-trick, guess, err without a rule, hold one known misconception, always or now and then, hold two
-at once, think something much like a known misconception, or follow one of the wrong rules that
-`tutor.learning.evidence` puts together. Whoever they are, they slip; how often is not known
-either.
+For each kind of question somebody may be sound, or sound and slip to the next best card of a trick,
+guess, err without a rule, hold one known misconception, always or now and then, hold two at once,
+think something much like a known misconception, or follow one of the wrong rules that
+`tutor.learning.evidence` puts together. Whoever they are, they slip; how often is not known either.
 
 Every answer changes the probabilities once, by Bayes' rule. Between answers people change: an
 explanation may cure, a minimal pair does so more often, and answers from then on count anew.
@@ -19,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import accumulate, combinations, pairwise
 from math import lgamma, log
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -215,26 +213,23 @@ def _log_beta(first: float, second: float) -> float:
 
 
 def cured(known: Hypotheses, weights: Numbers, shares: Numbers, odd: Numbers) -> Numbers:
-    """Let so large a share of those who hold each misconception, or each odd rule, drop it.
-
-    Who thinks something much like a misconception drops it as often.
-    """
-    found = weights.copy(order="K")
+    """Let so large a share of those who hold each misconception, or each odd rule, drop it."""
+    changed = weights.copy(order="K")
     for where, dropped in (
         (known.singles, shares[known.single]),
         (known.near, shares),
         (slice(known.near.stop, None), odd),
     ):
         gone = weights[where] * dropped[:, None]
-        found[where] -= gone
-        found[SOUND] += gone.sum(axis=0)
+        changed[where] -= gone
+        changed[SOUND] += gone.sum(axis=0)
     always = slice(_FIRST, _FIRST + len(known.names))
     for side, left in enumerate(known.left):
-        gone = found[known.both] * shares[known.pairs[:, side]][:, None]
-        found[known.both] -= gone
+        gone = changed[known.both] * shares[known.pairs[:, side]][:, None]
+        changed[known.both] -= gone
         # They still hold the other one, always.
-        found[always] += left @ gone
-    return found
+        changed[always] += left @ gone
+    return changed
 
 
 _SETTLED = 0.9
@@ -272,19 +267,18 @@ class Likely:
 class Estimate:
     """What is likely of a learner about one kind of question.
 
-    ``weights`` say how probable the answers are by hypothesis, for each rate of slips: that
-    rate is the learner's, and all kinds together tell it by ``slips``. ``signs`` are, by
-    misconception, the numbers of the wrong answers that speak for it since it was last treated,
-    ``wrongs`` those of all that no pair has explained; ``tally`` are the right and wrong answers
-    by governing rule; ``told`` is the last answer if it was wrong, since its explanation may
-    have cured what it fits.
+    ``weights`` say how probable the answers are by hypothesis, for each rate of slips: that rate is
+    the learner's, and all kinds together tell it by ``slips``. ``signs`` are, by misconception, the
+    numbers of the wrong answers that speak for it since it was last treated, ``wrongs`` those of
+    all that no pair has explained; ``tally`` are the right and wrong answers by governing rule;
+    ``told`` is the last answer if it was wrong, since its explanation may have cured what it fits.
     """
 
     kind: str
     weights: Numbers
-    signs: Mapping[str, frozenset[int]] = field(default_factory=lambda: MappingProxyType({}))
+    signs: Mapping[str, frozenset[int]] = field(default_factory=dict)
     wrongs: frozenset[int] = frozenset()
-    tally: Mapping[Rule, AnswerTally] = field(default_factory=lambda: MappingProxyType({}))
+    tally: Mapping[Rule, AnswerTally] = field(default_factory=dict)
     told: Evidence | None = None
     slips: Numbers = field(init=False)
 
@@ -345,7 +339,7 @@ class Estimate:
     def treated(self, misconception: str) -> "Estimate":
         """Return the estimate after the minimal pair of *misconception*: its answers count anew."""
         known = hypotheses(self.kind)
-        shares = np.array([_PAIRED if one == misconception else 0.0 for one in known.names])
+        shares = np.array([_PAIRED if name == misconception else 0.0 for name in known.names])
         explained = self.signs.get(misconception, frozenset())
         signs = {one: numbers - explained for one, numbers in self.signs.items()}
         # What is like none of the known ones may be dropped as well: the right rule is shown.
@@ -362,7 +356,6 @@ def first_estimate(kind: str) -> Estimate:
 
 
 def _moved_on(known: Hypotheses, estimate: Estimate) -> Numbers:
-    """Return the probabilities when the next question comes: people change now and then."""
     if not estimate.tally:
         return estimate.weights
     shares, odd = np.full(len(known.names), _CHANGES), np.full(known.odd, _CHANGES)
@@ -391,7 +384,7 @@ class _Groups:
 def _groups(kind: str, settled: frozenset[str]) -> _Groups:
     known = hypotheses(kind)
     count = len(known.names)
-    each = np.array([0 if one in settled else 1 + at for at, one in enumerate(known.names)])
+    each = np.array([0 if name in settled else 1 + at for at, name in enumerate(known.names)])
     one, two = each[known.pairs[:, 0]], each[known.pairs[:, 1]]
     alone = 1 + count + np.arange(len(known.pairs))
     both = np.where(one == 0, two, np.where(two == 0, one, alone))
@@ -400,21 +393,21 @@ def _groups(kind: str, settled: frozenset[str]) -> _Groups:
 
 def telling(puzzle: Puzzle, likely: Likely, settled: frozenset[str]) -> float:
     """Return how many bits the answer to *puzzle* tells of what could be said of the learner."""
-    known, found = hypotheses(puzzle.kind), forecast(print_puzzle(puzzle))
+    known, seen = hypotheses(puzzle.kind), forecast(print_puzzle(puzzle))
     groups, shares = _groups(puzzle.kind, settled), likely.shares
-    count = max(len(found.answers), found.ways)
+    count = max(len(seen.answers), seen.ways)
     joint = np.zeros((groups.count, count))
     single, both = shares[known.singles], shares[known.both]
-    np.add.at(joint, (groups.single, found.listed[known.single]), single * known.uses)
+    np.add.at(joint, (groups.single, seen.listed[known.single]), single * known.uses)
     np.add.at(joint[:, 0], groups.single, single * (1 - known.uses))
-    one, two = found.listed[known.pairs[:, 0]], found.listed[known.pairs[:, 1]]
+    one, two = seen.listed[known.pairs[:, 0]], seen.listed[known.pairs[:, 1]]
     # Either is used, and the one that errs more often, see `likelihood`.
     by_one = 0.5 + 0.25 * (np.sign(one) - np.sign(two))
     np.add.at(joint, (groups.both, one), both * by_one)
     np.add.at(joint, (groups.both, two), both * (1 - by_one))
     joint[0, 0] += shares[SOUND] + shares[TEMPTED]
     shapeless = shares[GUESSES] + shares[SHAPELESS] + shares[known.near].sum()
-    joint[-1] = np.bincount(found.odd, shares[known.near.stop :], count) + shapeless / count
+    joint[-1] = np.bincount(seen.odd, shares[known.near.stop :], count) + shapeless / count
     slip = likely.slip / (count - 1)
     joint = (1 - count * slip) * joint + slip * joint.sum(axis=1, keepdims=True)
     apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0)

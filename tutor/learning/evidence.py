@@ -139,24 +139,24 @@ def odd_rules() -> Places:
     tricks = [_trick(rng) for _ in range(_TRICKS)]
     by = np.array([_by(listed, tricks) for listed in MISCONCEPTIONS])
     each = zip(tricks, by.T, strict=True)
-    found = np.stack([odd_places(marks_of(one), named) for one, named in each], axis=1)
-    right = np.array([one.winner for one in tricks])
-    errs = found != right
+    winners = np.stack([odd_places(marks_of(one), named) for one, named in each], axis=1)
+    right = np.array([ruling.winner for ruling in tricks])
+    errs = winners != right
     good = errs.mean(axis=1) >= _LEAST
     for named in by:
         either = errs | (named != right)
-        alike = ((found == named) & either).sum(axis=1) / np.maximum(either.sum(axis=1), 1)
+        alike = ((winners == named) & either).sum(axis=1) / np.maximum(either.sum(axis=1), 1)
         good &= alike < _MUCH_LIKE
-    first = np.unique(found, axis=0, return_index=True)[1]
+    first = np.unique(winners, axis=0, return_index=True)[1]
     return np.array(sorted(set(first.tolist()) & set(np.flatnonzero(good).tolist())))
 
 
 def _by(listed: Misconception, tricks: list[Ruling]) -> tuple[int, ...]:
     """Return the places of the plays that win by a known misconception."""
-    named = [predicts(listed, one.trick, one.table) for one in tricks]
+    named = [predicts(listed, ruling.trick, ruling.table) for ruling in tricks]
     return tuple(
-        [play.seat for play in one.trick.plays].index(seat)
-        for one, seat in zip(tricks, named, strict=True)
+        [play.seat for play in ruling.trick.plays].index(seat)
+        for ruling, seat in zip(tricks, named, strict=True)
     )
 
 
@@ -233,7 +233,7 @@ class Evidence:
 
     def speaking(self, names: Sequence[str]) -> tuple[str, ...]:
         """List the misconceptions that a wrong answer speaks for."""
-        return tuple(one for one, fit in zip(names, self.fits, strict=True) if fit)
+        return tuple(name for name, fit in zip(names, self.fits, strict=True) if fit)
 
 
 @lru_cache(maxsize=16384)
@@ -262,7 +262,7 @@ def forecast(line: str) -> Forecast:
 
 
 def _ways_to_answer(puzzle: Puzzle) -> int:
-    return prod(2 ** len(one.choices) if one.many else len(one.choices) for one in puzzle.parts)
+    return prod(2 ** len(part.choices) if part.many else len(part.choices) for part in puzzle.parts)
 
 
 @lru_cache(maxsize=16384)

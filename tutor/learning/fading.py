@@ -62,11 +62,11 @@ class Fading:
 
 def fading(attempts: Iterable[Attempt], rule: Rule) -> Fading:
     """Work out the level of *rule* from the answers about it, oldest first."""
-    found = Fading()
+    level = Fading()
     for attempt in attempts:
         if attempt.rule == rule:
-            found = found.after(attempt)
-    return found
+            level = level.after(attempt)
+    return level
 
 
 def _level_of(attempt: Attempt) -> FadingLevel:

@@ -7,7 +7,6 @@ first error nothing is said: everybody slips.
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from puzzles.kinds import KIND_OF
 from tutor.learning import Attempt, pair_of
@@ -52,7 +51,7 @@ def nameable(estimate: Estimate, likely: Likely) -> dict[str, float]:
     What explains an answer leaves it to no other: of two that share their signs only the
     likelier is named. None is while too many wrong answers have no explanation.
     """
-    found: dict[str, float] = {}
+    shares: dict[str, float] = {}
     spent: frozenset[int] = frozenset()
     many = bool(hypotheses(estimate.kind).odd)
     shared = Counter(number for numbers in estimate.signs.values() for number in numbers)
@@ -71,9 +70,9 @@ def nameable(estimate: Estimate, likely: Likely) -> dict[str, float]:
             enough = PERHAPS
         explained = len(signs | beside) >= _EXPLAINED * open_wrongs
         if share >= enough and len(unspent) >= SIGNS and explained:
-            found[one] = share
+            shares[one] = share
             spent |= signs
-    return found
+    return shares
 
 
 def said_of(
@@ -81,9 +80,9 @@ def said_of(
 ) -> Diagnosis:
     """Return what is to be said of a wrong answer just counted; *found* is what can be named."""
     fitting = seen.speaking(hypotheses(estimate.kind).names)
-    for one in found:
-        if one in fitting:
-            return Diagnosis(named=one)
+    for misconception in found:
+        if misconception in fitting:
+            return Diagnosis(named=misconception)
     if found:
         return NOTHING
     shares = likely.held
@@ -129,7 +128,7 @@ class LearnerModel:
     misconceptions that were ever named.
     """
 
-    estimates: Mapping[str, Estimate] = field(default_factory=lambda: MappingProxyType({}))
+    estimates: Mapping[str, Estimate] = field(default_factory=dict)
     said: Diagnosis = NOTHING
     doubts: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
@@ -153,13 +152,13 @@ class LearnerModel:
 
     def at_work(self) -> tuple[str, ...]:
         """List the misconceptions that can be named now, the likeliest first."""
-        found = {
+        shares = {
             one: share
             for kind, estimate in self.estimates.items()
             if estimate.most_signs >= SIGNS
             for one, share in nameable(estimate, self.likely(kind)).items()
         }
-        return tuple(sorted(found, key=lambda one: -found[one]))
+        return tuple(sorted(shares, key=lambda misconception: -shares[misconception]))
 
 
 def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> LearnerModel:
@@ -190,7 +189,7 @@ def _still_open(learner: LearnerModel, kind: str, number: int, seen: Evidence) -
     likely, estimate = learner.likely(kind), learner.estimate(kind)
     tempting = (one for one, errs in zip(likely.held, seen.tempts, strict=True) if errs)
     shown = [one for one in tempting if estimate.signs.get(one) and one not in learner.named]
-    if not any(likely.held[one] >= _OPEN for one in shown):
+    if not any(likely.held[misconception] >= _OPEN for misconception in shown):
         return learner
     if nameable(estimate, likely).keys() & set(shown):
         return learner
@@ -201,10 +200,10 @@ def _told(learner: LearnerModel, kind: str, number: int, seen: Evidence) -> Lear
     """Return the learner with what is said of the wrong answer at *number*, and what is open."""
     likely = learner.likely(kind)
     estimate = learner.estimate(kind)
-    found = nameable(estimate, likely)
-    said = said_of(estimate, likely, seen, found)
+    likeliest = nameable(estimate, likely)
+    said = said_of(estimate, likely, seen, likeliest)
     doubts, unknown = learner.doubts, learner.unknown
-    explained = set(found) & set(seen.speaking(tuple(likely.held)))
+    explained = set(likeliest) & set(seen.speaking(tuple(likely.held)))
     if (likely.suspect or seen.fits.any()) and not explained:
         doubts = (*doubts[-_LATELY:], number)
     if said.unknown:
@@ -251,9 +250,9 @@ def _nearest(given: tuple[Attempt, ...], first: int) -> tuple[int, LearnerModel]
     Answers before *first* do not count.
     """
     for count in range(len(given), first, -1):
-        found = _CACHE.get((count, given[count - 1].id))
-        if found and found[0] == given[first:count]:
-            return count, found[1]
+        cached = _CACHE.get((count, given[count - 1].id))
+        if cached and cached[0] == given[first:count]:
+            return count, cached[1]
     return first, LearnerModel()
 
 

@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from types import MappingProxyType
 
 from fsrs import Card, Rating, Scheduler
 
@@ -53,7 +52,7 @@ class Memory:
 
     zone: tzinfo
     recent: tuple[Attempt, ...] = ()
-    traces: Mapping[Rule, _Trace] = field(default_factory=lambda: MappingProxyType({}))
+    traces: Mapping[Rule, _Trace] = field(default_factory=dict)
 
     def after(self, attempt: Attempt) -> "Memory":
         """Return the memory after one more answer; the same answer again changes nothing."""
@@ -64,7 +63,7 @@ class Memory:
         return replace(
             self,
             recent=(*self.recent, attempt)[-RECENT:],
-            traces=MappingProxyType({**self.traces, attempt.rule: traced}),
+            traces={**self.traces, attempt.rule: traced},
         )
 
     def today(self, now: datetime) -> date:
@@ -111,7 +110,7 @@ def remember(attempts: Iterable[Attempt], zone: tzinfo = UTC) -> Memory:
         lately.add(attempt.id)
         day = attempt.at.astimezone(zone).date()
         traces[attempt.rule] = _review(traces.get(attempt.rule), attempt, day)
-    return Memory(zone=zone, recent=tuple(recent), traces=MappingProxyType(traces))
+    return Memory(zone=zone, recent=tuple(recent), traces=traces)
 
 
 def _review(trace: _Trace | None, attempt: Attempt, day: date) -> _Trace:

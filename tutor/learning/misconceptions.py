@@ -62,7 +62,7 @@ def pending_pair(attempts: Sequence[Attempt]) -> str | None:
     """
     if not attempts or attempts[-1].correct:
         return None
-    after = sum(bool(pair_of(one.mode)) for one in attempts[-(AMONG - AFTER_PAIR) :])
+    after = sum(bool(pair_of(attempt.mode)) for attempt in attempts[-(AMONG - AFTER_PAIR) :])
     if after + AFTER_PAIR > MOST_AFTER:
         return None
     learner = learner_after(attempts)
@@ -110,23 +110,23 @@ def after_pair(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     kind = KIND_OF[misconception]
     rules = rules_of(kind, variant, tables[0].rulebook)
-    found: list[AimedPuzzle] = []
+    candidates: list[AimedPuzzle] = []
     wanted = 1 if KINDS[kind].slow else _PICK
     left = pair_left(memory.recent)
     second = left is not None and left[1] == AFTER_PAIR - 1
     for tries in range(_TRIES):
-        if len(found) == wanted or (found and tries >= _PICK_TRIES):
+        if len(candidates) == wanted or (candidates and tries >= _PICK_TRIES):
             break
         natural = second and tries < _TRIES // 2
         source = TrickSource.NATURAL if natural else TrickSource.MIXED
         aim = rng.choice(rules)
         puzzle = generate(kind, aim, variant, rng.choice(tables), rng, source)
         if tempts(puzzle, misconception) and shape_of(puzzle) not in seen:
-            found.append(AimedPuzzle(puzzle, aim))
-    if found:
+            candidates.append(AimedPuzzle(puzzle, aim))
+    if candidates:
         learner = learner_after(memory.recent)
         likely, settled = learner.likely(kind), learner.named | {misconception}
-        return max(found, key=lambda one: telling(one.puzzle, likely, settled))
+        return max(candidates, key=lambda candidate: telling(candidate.puzzle, likely, settled))
     raise ValueError(f"no trick of {variant.id} tempts by {misconception!r}")
 
 
@@ -147,19 +147,18 @@ class Met:
 def misconceptions_met(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> tuple[Met, ...]:
     """List the misconceptions that were named to a learner, the latest sign first.
 
-    What was never named stands in no list, and a minimal pair by itself puts nothing there.
-    One is overcome when the answers show it: three in a row, without
-    a hint, on puzzles where it predicts a wrong answer, each of them known, and at least one of
-    them on a later day than its last sign, in the learner's zone: what is right a minute after
-    the explanation shows little. Answers it has nothing to say about neither help nor harm; once it
-    is named again, it has to be overcome again.
+    What was never named stands in no list, and a minimal pair by itself puts nothing there. One is
+    overcome when the answers show it: three in a row, without a hint, on puzzles where it predicts
+    a wrong answer, each of them known, and at least one of them on a later day than its last sign,
+    in the learner's zone: what is right a minute after the explanation shows little. Answers it has
+    nothing to say about neither help nor harm; once it is named again, it has to be overcome again.
     """
     learner = learner_after(attempts)
     met = (
         _met(one, attempts, zone, learner.likely(KIND_OF[one]).held[one])
         for one in sorted(learner.named)
     )
-    return tuple(sorted(met, key=lambda one: one.last, reverse=True))
+    return tuple(sorted(met, key=lambda misconception: misconception.last, reverse=True))
 
 
 def _met(misconception: str, attempts: Sequence[Attempt], zone: tzinfo, likely: float) -> Met:
@@ -178,7 +177,7 @@ def _met(misconception: str, attempts: Sequence[Attempt], zone: tzinfo, likely: 
                 overcome = None
         elif overcome is None and tempting(attempt.puzzle, misconception):
             known = [*known, attempt] if attempt.known else []
-            days = [one.astimezone(zone).date() for one in (last, attempt.at)]
+            days = [moment.astimezone(zone).date() for moment in (last, attempt.at)]
             if len(known) >= OVERCOME and days[0] < days[1]:
                 overcome = attempt.at
     return Met(misconception, last, overcome is None and likely >= LIKELY, overcome)
@@ -190,7 +189,6 @@ class Mistake:
 
     rule: Rule
     misconception: str | None
-    attempt: Attempt
 
 
 def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Mistake, ...]:
@@ -199,15 +197,15 @@ def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Mistake, ...]:
     A mistake is made good by a later answer on the same rule that shows it known; where a
     misconception predicted the mistake, on a puzzle that tempts with the same misconception.
     """
-    found: dict[tuple[Rule, str | None], Mistake] = {}
+    mistakes: dict[tuple[Rule, str | None], Mistake] = {}
     good: list[Attempt] = []
     for attempt in reversed(attempts):
         key = (attempt.rule, attempt.misconception)
         if attempt.known:
             good.append(attempt)
-        elif not attempt.correct and key not in found:
+        elif not attempt.correct and key not in mistakes:
             rule, idea = key
             later = (one.puzzle for one in good if one.rule == rule)
             if not any(idea is None or tempting(line, idea) for line in later):
-                found[key] = Mistake(rule, idea, attempt)
-    return tuple(found.values())
+                mistakes[key] = Mistake(rule, idea)
+    return tuple(mistakes.values())

@@ -86,10 +86,7 @@ MISTAKES = 5
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """One rule that was asked: how strong the learner is in it, and its turn in practice.
-
-    The next rule has turn 1; one that is not asked for the time being has none.
-    """
+    """One rule that was asked: its strength, and its turn in practice (1 is next) or none."""
 
     rule: Rule
     strength: Strength

@@ -1,10 +1,9 @@
 """What a learner may be asked, and what to ask next: which rule, and by which kind of question.
 
-What was never asked comes first; after that, what has waited longest. Waiting counts double
-where the last answer was wrong, and three fifths once a rule was known twice running; and some
-times over for a rule that decides most tricks, where two or three play. No model
-of memory has a say in it: the benchmark ``schedule`` shows why. `tutor.learning.draw` finds
-the puzzle.
+What was never asked comes first; after that, what has waited longest. Waiting counts double where
+the last answer was wrong, and three fifths once a rule was known twice running; and some times over
+for a rule that decides most tricks, where two or three play. No model of memory has a say in it:
+the benchmark ``schedule`` shows why. `tutor.learning.draw` finds the puzzle.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -145,10 +144,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """What is left to do today: rules due, and never asked though introduced.
-
-    ``next_date`` is the day on which the first of the rules asked before is due.
-    """
+    """What is left today: rules due, never asked though introduced, and when the next is due."""
 
     due: tuple[Rule, ...]
     new: tuple[Rule, ...]
@@ -271,11 +267,11 @@ def waits(memory: Memory, rules: Iterable[Rule], variant: Variant) -> Mapping[Ru
             places[attempt.rule].append(ago)
     return {
         rule: often(rule, variant)
-        * _weight([memory.recent[-ago].known for ago in found[:2]])
-        * found[0]
-        if found
+        * _weight([memory.recent[-ago].known for ago in place[:2]])
+        * place[0]
+        if place
         else inf
-        for rule, found in places.items()
+        for rule, place in places.items()
     }
 
 
@@ -289,7 +285,6 @@ def _weight(known: Sequence[bool]) -> float:
 
 
 def _last_known(memory: Memory, rule: Rule) -> bool:
-    """Return whether the last answer about *rule* showed that it is known."""
     return next((a.known for a in reversed(memory.recent) if a.rule == rule), False)
 
 
@@ -299,7 +294,7 @@ def _again(memory: Memory, syllabus: Syllabus, rng: Random) -> Selection:
     if not found:
         raise ValueError("no mistake is open")
     last = memory.recent[-1].rule
-    mistake = rng.choice([one for one in found if one.rule != last] or found)
+    mistake = rng.choice([open_ for open_ in found if open_.rule != last] or found)
     kinds = syllabus.kinds_for(mistake.rule)
     tempting = KIND_OF.get(mistake.misconception or "")
     same = tempting if tempting in kinds else None

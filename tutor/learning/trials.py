@@ -14,7 +14,6 @@ from datetime import UTC, date, timedelta, tzinfo
 from itertools import groupby
 from math import sqrt
 from random import Random
-from types import MappingProxyType
 
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
@@ -29,7 +28,7 @@ from tutor.learning import Attempt
 from tutor.learning.schedule import Syllabus
 from tutor.words.texts import Texts
 
-SIZES: Mapping[int, int] = MappingProxyType({12: 34, 24: 60, 36: 79})
+SIZES: Mapping[int, int] = {12: 34, 24: 60, 36: 79}
 """How long a test can be, and how often, of 100, it shows a gain of 30 points."""
 
 ITEMS = min(SIZES)
@@ -53,15 +52,13 @@ _TRIES = 60
 _ADVICE = "plan"
 """The family of rules that are advice: a test asks for rules alone."""
 
-_GROUPED: Mapping[str, str] = MappingProxyType(
-    {"two": "trick", "table": "score", "form": "score", "deal": "play"}
-)
+_GROUPED: Mapping[str, str] = {"two": "trick", "table": "score", "form": "score", "deal": "play"}
 _ABOUT_PLAY = frozenset(
     (Rule.THREE, Rule.TWO_NEXT_DEALER, Rule.TWO_NAMING, Rule.TWO_CHANGING, Rule.TWO_SUITS_EACH)
 )
 """To which group rules go that are too few for one: by what is asked about them."""
 
-_LEAST: Mapping[str, float] = MappingProxyType({"trick": 1 / 3})
+_LEAST: Mapping[str, float] = {"trick": 1 / 3}
 """A third of a test, at least, is about who wins tricks, which is hardest to learn."""
 
 
@@ -171,7 +168,7 @@ def lesson_test(
         ValueError: No question here is about any of the rules.
     """
     variant, found = syllabus.variant, syllabus.some_askable()
-    counts = Counter(one.aim for one in asked)
+    counts = Counter(question.aim for question in asked)
     turns = {rule: counts[rule] / often(rule, variant) for rule in found}
     if any(KINDS[kind].draw_from for rule in found for kind in syllabus.kinds_for(rule)):
         known = replace(syllabus, rules=tuple(taught)).askable
@@ -248,11 +245,7 @@ def _taken(answers: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> 
 
 
 def _draw(
-    plan: _Plan,
-    seen: frozenset[str],
-    variant: Variant,
-    tables: Sequence[Table],
-    rng: Random,
+    plan: _Plan, seen: frozenset[str], variant: Variant, tables: Sequence[Table], rng: Random
 ) -> tuple[AimedPuzzle, ...]:
     """Draw what a plan says; of several questions about tricks every other one is natural."""
     found: list[AimedPuzzle] = []
@@ -267,10 +260,10 @@ def _draw(
             if tries == _TRIES // 2:
                 source = TrickSource.MIXED  # a rare rule may have no more that are new
             puzzle = generate(kind, rule, variant, rng.choice(tables), rng, source)
-            made = {shape_of(puzzle), asked_of(puzzle)}
-            if not made & met:
+            marks = {shape_of(puzzle), asked_of(puzzle)}
+            if not marks & met:
                 found.append(AimedPuzzle(puzzle, rule))
-                met |= made
+                met |= marks
                 break
         else:
             raise ValueError(f"{kind!r} has no more new puzzles about {rule.value!r}")
@@ -305,10 +298,7 @@ class Gain:
 
 
 def gain_of(attempts: Sequence[Attempt]) -> Gain | None:
-    """Compare the first exit test with the first placement test before it.
-
-    No other pair is compared: of many tests one turns out well by chance.
-    """
+    """Compare the first exit test with the first placement test before it, and no other pair."""
     before = sittings(attempts, PLACEMENT)
     if not before:
         return None
@@ -346,7 +336,7 @@ def _agreement(before: Sequence[Attempt], after: Sequence[Attempt]) -> float:
     pairs = [sorted(answers, key=lambda answer: answer.rule) for answers in (before, after)]
     if [one.rule for one in pairs[0]] != [one.rule for one in pairs[1]]:
         return 0
-    counts = Counter((one.known, two.known) for one, two in zip(*pairs, strict=True))
+    counts = Counter((first.known, second.known) for first, second in zip(*pairs, strict=True))
     both, neither = counts[True, True], counts[False, False]
     lost, won = counts[True, False], counts[False, True]
     spread = (both + lost) * (won + neither) * (both + won) * (lost + neither)
@@ -367,12 +357,9 @@ def _share(attempts: Sequence[Attempt]) -> tuple[float, float, float]:
 
 
 def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | None:
-    """Return the day from which the retention test shows what has stayed.
-
-    None where no exit test was taken, or it was followed by a retention test.
-    """
-    ends = [one.answers[-1].at for one in sittings(attempts, EXIT)]
-    later = [one.answers[-1].at for one in sittings(attempts, RETENTION)]
+    """Return the day from which the retention test shows what has stayed, if one is to be taken."""
+    ends = [sitting.answers[-1].at for sitting in sittings(attempts, EXIT)]
+    later = [sitting.answers[-1].at for sitting in sittings(attempts, RETENTION)]
     if not ends or (later and max(later) > max(ends)):
         return None
     return max(ends).astimezone(zone).date() + WEEK

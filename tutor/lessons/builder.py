@@ -113,7 +113,7 @@ class Builder:
             return None
         rules = [self.rule(("rules", place), name) for place, name in enumerate(shape.rules)]
         for name in (name for name, count in Counter(shape.rules).items() if count > 1):
-            self.report(("rules",), f"every rule stands once, not as {name!r} again")
+            self.report(("rules",), f"want every rule once, found {name!r} twice")
         ids = self.ids()
         title = self.words(("title",), shape.title)
         chapter = self.chapter(shape.chapter)
@@ -184,9 +184,9 @@ class Builder:
     def spoken(self) -> tuple[str, ...]:
         """Return the languages that every text has; where none is, note what the nearest lacks."""
         count = Counter(language for _, words in self._words for language in words.texts)
-        whole = tuple(one for one in LANGUAGES if count[one] == len(self._words))
+        whole = tuple(language for language in LANGUAGES if count[language] == len(self._words))
         if not whole:
-            nearest = max(LANGUAGES, key=lambda one: (count[one], one == DEFAULT))
+            nearest = max(LANGUAGES, key=lambda language: (count[language], language == DEFAULT))
             for key, words in self._words:
                 if nearest not in words.texts:
                     self.report((*key, nearest), missing(nearest, LANGUAGES[nearest]))
@@ -223,16 +223,16 @@ class Builder:
 
     def show(self, key: Key, shape: ShowShape) -> Show | None:
         """Build a position to look at."""
-        at: Key = (*key, "show")
+        path: Key = (*key, "show")
         words = self.words((*key, "words"), shape.words)
-        setting = self.setting(at, shape.show)
+        setting = self.setting(path, shape.show)
         if setting is None:
             return None
         if shape.show.sheet is not None:
             return self.show_sheet(key, shape, setting, words)
         hand: tuple[Card, ...] | None = ()
         if shape.show.hand is not None:
-            hand = self.attempt((*at, "hand"), checks.hand_of, setting, shape.show.hand)
+            hand = self.attempt((*path, "hand"), checks.hand_of, setting, shape.show.hand)
         if hand is None:
             return None
         step = Show(
@@ -246,12 +246,12 @@ class Builder:
         table = setting.table(RULEBOOKS[0])
         before = len(self.problems)
         if step.trick:
-            self.attempt((*at, "trick"), Trick.parse, step.trick, table)
+            self.attempt((*path, "trick"), Trick.parse, step.trick, table)
         if step.calypsos:
-            self.attempt((*at, "calypsos"), parse_holdings, step.calypsos, setting.variant, table)
+            self.attempt((*path, "calypsos"), parse_holdings, step.calypsos, setting.variant, table)
         if len(self.problems) > before:
             return None
-        spot = (*at, "trick" if step.trick else "calypsos" if step.calypsos else "hand")
+        spot = (*path, "trick" if step.trick else "calypsos" if step.calypsos else "hand")
         view = step.under(RULEBOOKS[0])
         shown_cards = [*built(setting.variant, chain(*(view.holdings or ()))), *hand]
         self.attempt(spot, checks.check_position, setting, view.trick, shown_cards)
@@ -266,13 +266,13 @@ class Builder:
         self, key: Key, shape: ShowShape, setting: Setting, words: Words | None
     ) -> Show | None:
         """Build a score sheet to look at; ``expect`` is its total."""
-        at: Key = (*key, "show")
+        path: Key = (*key, "show")
         before = len(self.problems)
         for name in ("trick", "calypsos", "hand"):
             if getattr(shape.show, name) is not None:
-                self.report((*at, name), "a sheet stands alone (want a step of its own)")
+                self.report((*path, name), "want the sheet in a step of its own")
         step = Show(setting, words=words, sheet=shape.show.sheet or "")
-        spot: Key = (*at, "sheet")
+        spot: Key = (*path, "sheet")
         sheets = self.attempt(spot, lambda: {book: step.scored(book) for book in RULEBOOKS})
         if sheets is None or len(self.problems) > before:
             return None
@@ -285,17 +285,17 @@ class Builder:
 
     def ask(self, key: Key, shape: AskShape) -> Ask | None:
         """Build a question and put it to the engine."""
-        at: Key = (*key, "at")
+        path: Key = (*key, "at")
         words = self.words((*key, "words"), shape.words)
         kind = self.named((*key, "ask"), shape.ask, "kind of question", KINDS)
-        setting = self.setting(at, shape.at)
+        setting = self.setting(path, shape.at)
         if shape.why and not (kind and kind.asks_rule):
             able = " and ".join(repr(name) for name, one in KINDS.items() if one.asks_rule)
             self.report((*key, "why"), f"only {able} also asks for the rule (want no 'why')")
             return None
-        if kind is None or setting is None or not self.is_laid(at, shape, setting):
+        if kind is None or setting is None or not self.is_laid(path, shape, setting):
             return None
-        spot = self.spot(at, shape.at)
+        spot = self.spot(path, shape.at)
         position = self.attempt(spot, checks.position_of, shape, setting)
         if position is None:
             return None
@@ -311,12 +311,12 @@ class Builder:
             self.attempt((*key, "expect"), checks.check_answer, puzzle, shape.expect)
         return step
 
-    def spot(self, at: Key, position: AskPosition) -> Key:
+    def spot(self, path: Key, position: AskPosition) -> Key:
         """Return the key that a complaint about a whole position points to."""
         given = [name for name in LAID if getattr(position, name) is not None]
-        return (*at, given[0]) if len(given) == 1 else at
+        return (*path, given[0]) if len(given) == 1 else path
 
-    def is_laid(self, at: Key, shape: AskShape, setting: Setting) -> bool:
+    def is_laid(self, path: Key, shape: AskShape, setting: Setting) -> bool:
         """Return whether a position has the keys of its kind of question, each of them readable."""
         before, table = len(self.problems), setting.table(RULEBOOKS[0])
         takes = KINDS[shape.ask].keys or ("position",)
@@ -326,30 +326,30 @@ class Builder:
         for name in given:
             if name not in takes:
                 wanted = ", ".join(takes)
-                self.report((*at, name), f"no key of {shape.ask} here (want {wanted})")
+                self.report((*path, name), f"no key of {shape.ask} here (want {wanted})")
             elif isinstance(text := getattr(shape.at, name), str):
-                self.attempt((*at, name), checks.lay, name, text, table)
+                self.attempt((*path, name), checks.lay, name, text, table)
         if takes[0] not in given:
-            self.report(at, f"{takes[0]!r} is missing (want {WANTED.get(takes[0], 'a line')})")
+            self.report(path, f"{takes[0]!r} is missing (want {WANTED.get(takes[0], 'a line')})")
         return len(self.problems) == before
 
     def try_(self, key: Key, shape: TryShape) -> Try | None:
         """Build a hand to play a card from."""
-        at: Key = (*key, "try")
+        path: Key = (*key, "try")
         words = self.words((*key, "words"), shape.words)
-        setting = self.setting(at, shape.task)
-        hand = self.attempt((*at, "hand"), parse_cards, shape.task.hand)
+        setting = self.setting(path, shape.task)
+        hand = self.attempt((*path, "hand"), parse_cards, shape.task.hand)
         if setting is None or hand is None:
             return None
         variant, table = setting.variant, setting.table(RULEBOOKS[0])
-        trick = self.attempt((*at, "trick"), Trick.parse, shape.task.trick, table)
+        trick = self.attempt((*path, "trick"), Trick.parse, shape.task.trick, table)
         if trick is None:
             return None
         if len(trick.plays) >= variant.trick:
-            self.report((*at, "trick"), "want a trick that somebody is still to play to")
+            self.report((*path, "trick"), "want a trick to which someone has still to play")
         if not 1 <= len(hand) <= variant.hand:
-            self.report((*at, "hand"), f"want 1 to {variant.hand} cards, found {len(hand)}")
-        self.attempt((*at, "hand"), checks.check_position, setting, trick, hand)
+            self.report((*path, "hand"), f"want 1 to {variant.hand} cards, found {len(hand)}")
+        self.attempt((*path, "hand"), checks.check_position, setting, trick, hand)
         return Try(setting, str(trick), hand, words or Words())
 
     def choose(self, key: Key, shape: ChooseShape) -> Choose | None:
@@ -361,37 +361,37 @@ class Builder:
     def drill(self, key: Key, shape: DrillShape) -> Drill | None:
         """Build a drill."""
         task = shape.drill
-        at: Key = (*key, "drill")
-        rule = self.rule((*at, "rule"), task.rule)
-        others = [self.rule((*at, "beside", n), one) for n, one in enumerate(task.beside)]
+        path: Key = (*key, "drill")
+        rule = self.rule((*path, "rule"), task.rule)
+        others = [self.rule((*path, "beside", n), name) for n, name in enumerate(task.beside)]
         beside = tuple(filter(None, others))
-        kind = self.named((*at, "kind"), task.kind, "kind of question", KINDS)
-        variant = self.named((*at, "variant"), task.variant, "form of the game", VARIANTS)
+        kind = self.named((*path, "kind"), task.kind, "kind of question", KINDS)
+        variant = self.named((*path, "variant"), task.variant, "form of the game", VARIANTS)
         if rule is None or kind is None or variant is None or len(beside) < len(others):
             return None
-        for n, one in enumerate((rule, *beside)):
-            where: Key = (*at, "beside", n - 1) if n else (*at, "rule")
-            self.attempt(where, checks.check_drill, task.kind, one, variant)
+        for n, named in enumerate((rule, *beside)):
+            where: Key = (*path, "beside", n - 1) if n else (*path, "rule")
+            self.attempt(where, checks.check_drill, task.kind, named, variant)
         return Drill(rule, task.kind, task.count, variant, beside)
 
     def play(self, key: Key, shape: PlayShape) -> WholeDeal | None:
         """Build a deal to be played out."""
         task = shape.play
-        at: Key = (*key, "play")
+        path: Key = (*key, "play")
         words = self.words((*key, "words"), shape.words)
-        setting = self.setting(at, task)
+        setting = self.setting(path, task)
         before = len(self.problems)
-        found = [self.rule((*at, "tell", n), name) for n, name in enumerate(task.tell)]
+        found = [self.rule((*path, "tell", n), name) for n, name in enumerate(task.tell)]
         if setting is None or len(self.problems) > before:
             return None
         tell = tuple(filter(None, found))
-        deal = self.attempt((*at, "deal"), checks.deal_of, setting, task.deal)
+        deal = self.attempt((*path, "deal"), checks.deal_of, setting, task.deal)
         if deal is None:
             return None
         until = task.until or deal.tricks
         if until > deal.tricks:
-            self.report((*at, "until"), f"want at most the {deal.tricks} tricks, found {until}")
-        self.attempt((*at, "tell"), checks.check_told, deal, until, tell)
+            self.report((*path, "until"), f"want at most the {deal.tricks} tricks, found {until}")
+        self.attempt((*path, "tell"), checks.check_told, deal, until, tell)
         return WholeDeal(setting, deal, until, tell, words)
 
 

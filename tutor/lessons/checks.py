@@ -83,7 +83,7 @@ def check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> None:
     if setting.rulebook is None and len(set(answers.values())) > 1:
         each = ", ".join(f"{book} says {answer}" for book, answer in answers.items())
         raise ValueError(
-            f"the rulebooks differ here, {each} (want one of them named, such as "
+            f"the rulebooks differ here: {each} (want one of them named, such as "
             f"'rulebook: {RULEBOOKS[0]}')"
         )
 
@@ -132,7 +132,7 @@ def check_told(deal: GuidedDeal, until: int, tell: Sequence[Rule]) -> None:
     heard = sum(map(len, told(tell, moments)))
     if len(set(tell)) < len(tell):
         again = next(rule for place, rule in enumerate(tell) if rule in tell[:place])
-        raise ValueError(f"every rule stands once, not as {again.value!r} again")
+        raise ValueError(f"want every rule once, found {again.value!r} twice")
     if heard < len(tell):
         late = tell[heard]
         known = any(late in moment for moment in moments)

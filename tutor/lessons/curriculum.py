@@ -20,12 +20,7 @@ FOLDER = Path(__file__).parents[2] / "lessons"
 
 
 def load(path: Path) -> Lesson:
-    """Read one lesson.
-
-    Raises:
-        LessonError: The file is not a lesson, or says what the engine says otherwise; all
-            that was found is in its ``problems``.
-    """
+    """Read one lesson, or raise LessonError with all that was found in its ``problems``."""
     return read(read_document(path))
 
 
@@ -62,12 +57,7 @@ def read_folder(folder: Path) -> tuple[tuple[Lesson, ...], tuple[Problem, ...]]:
 
 
 def load_all(folder: Path) -> tuple[Lesson, ...]:
-    """Read the lessons of a folder, as `read_folder` does.
-
-    Raises:
-        LessonError: One of the files is not a lesson, or two have the same id; the
-            problems of all files are in it.
-    """
+    """Read the lessons of a folder, or raise LessonError with the problems of all its files."""
     lessons, problems = read_folder(folder)
     if problems:
         raise LessonError(problems)

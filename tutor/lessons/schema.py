@@ -88,16 +88,16 @@ def text() -> str:
     return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"
 
 
-def _model(made: Node) -> Node:
+def _model(node: Node) -> Node:
     """Take of a model's schema what an author needs, with what is wanted under each key."""
     return {
         "type": "object",
-        "description": " ".join(made["description"].split()),
+        "description": " ".join(node["description"].split()),
         "properties": {
-            key: _property(key, value, _HOLDERS.get(made["title"], ""))
-            for key, value in made["properties"].items()
+            key: _property(key, value, _HOLDERS.get(node["title"], ""))
+            for key, value in node["properties"].items()
         },
-        "required": made.get("required", []),
+        "required": node.get("required", []),
         "additionalProperties": False,
     }
 
@@ -135,21 +135,17 @@ def _words() -> Node:
 
 
 def _asked(kind: str) -> Node:
-    """Return which keys lay the position of one kind of question, or ``position`` for all."""
     keys = KINDS[kind].keys
     unknown = sorted(set(LAID) - {"position", *keys})
-    at: Node = {"properties": dict.fromkeys(unknown, False)}
+    node: Node = {"properties": dict.fromkeys(unknown, False)}
     whole: Node = {"required": ["position"]}
     if keys:
         whole["properties"] = dict.fromkeys(keys, False)
-        at["oneOf"] = [{"required": [keys[0]], "properties": {"position": False}}, whole]
+        node["oneOf"] = [{"required": [keys[0]], "properties": {"position": False}}, whole]
     else:
-        at.update(whole)
-        at["properties"] = dict.fromkeys(unknown, False)
-    then: Node = {"properties": {"at": at}}
+        node.update(whole)
+        node["properties"] = dict.fromkeys(unknown, False)
+    then: Node = {"properties": {"at": node}}
     if KINDS[kind].asks_rule is None:
         then["properties"]["why"] = {"const": False}
-    return {
-        "if": {"properties": {"ask": {"const": kind}}, "required": ["ask"]},
-        "then": then,
-    }
+    return {"if": {"properties": {"ask": {"const": kind}}, "required": ["ask"]}, "then": then}

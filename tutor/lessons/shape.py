@@ -229,11 +229,10 @@ def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple
 
 
 def _keys(shape: type[BaseModel], place: Key) -> tuple[str, ...]:
-    """List the keys that may stand at *place*."""
     for key in place:
         for name, field in shape.model_fields.items():
             if key == (field.alias or name):
                 inner = (field.annotation, *get_args(field.annotation))
-                shapes = (one for one in inner if isinstance(one, type))
+                shapes = (type_ for type_ in inner if isinstance(type_, type))
                 shape = next((one for one in shapes if issubclass(one, BaseModel)), shape)
     return tuple(field.alias or name for name, field in shape.model_fields.items())

@@ -96,18 +96,15 @@ class PositionShown:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text by language: in one at least, in others as far as somebody has written it.
-
-    It is plain text, without marks of any kind; a line break divides paragraphs.
-    """
+    """A text by language, at least one: plain, without marks; a line break divides paragraphs."""
 
     texts: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __getitem__(self, language: str) -> str:
         """Return the text in one language, or else in English, or else as it is written."""
-        for one in (language, DEFAULT):
-            if one in self.texts:
-                return self.texts[one]
+        for code in (language, DEFAULT):
+            if code in self.texts:
+                return self.texts[code]
         return next(iter(self.texts.values()))
 
 
@@ -254,10 +251,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """Questions of one kind, fresh each time, about one rule.
-
-    Where its answer would always be the same, some are about the rules *beside* it.
-    """
+    """Questions of one kind, fresh each time, about one rule; some about those *beside* it."""
 
     name: ClassVar[str] = "drill"
 
@@ -270,14 +264,14 @@ class Drill:
     def turns(self, rng: Random) -> tuple[Rule, ...]:
         """Return the rule of each question: all of them, then as often as they come elsewhere."""
         named = (self.rule, *self.beside)
-        found = list(named)
+        rules = list(named)
         rest = list(rounds_of(named, self.variant))
         for rule in named:
             rest.remove(rule)
-        while len(found) < self.count:
-            found += rng.sample(rest, len(rest))
+        while len(rules) < self.count:
+            rules += rng.sample(rest, len(rest))
             rest = list(rounds_of(named, self.variant))
-        return tuple(rng.sample(found[: self.count], self.count))
+        return tuple(rng.sample(rules[: self.count], self.count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +347,7 @@ class Lesson:
 
     def spoken(self, language: str) -> str:
         """Return the language in which a learner with this one reads what is not translated."""
-        wanted = (one for one in (language, DEFAULT) if one in self.languages)
+        wanted = (code for code in (language, DEFAULT) if code in self.languages)
         return next(wanted, self.languages[0])
 
     def named(self, id_: str) -> LessonStep:

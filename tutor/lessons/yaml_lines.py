@@ -109,20 +109,12 @@ def suggestion(found: str, wanted: Iterator[str] | tuple[str, ...]) -> str:
 
 
 def read_document(path: Path) -> Document:
-    """Read the file at *path*.
-
-    Raises:
-        LessonError: There is no such file, it is too large, or it is not YAML.
-    """
+    """Read the file at *path*, or raise LessonError: it is missing, too large, or not YAML."""
     return parse_document(path.name, _bytes(path))
 
 
 def parse_document(name: str, data: bytes) -> Document:
-    """Read what stands, or would stand, in the file *name*.
-
-    Raises:
-        LessonError: It is too large, or not YAML.
-    """
+    """Read what stands, or would stand, in the file *name*, or raise LessonError."""
     return _Reader(name, _text(name, data)).document()
 
 
@@ -146,8 +138,8 @@ def _text(name: str, data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        found = f"0x{data[error.start]:02x}"
-        raise _error(name, line, f"want text in UTF-8, found the byte {found}") from None
+        byte = f"0x{data[error.start]:02x}"
+        raise _error(name, line, f"want text in UTF-8, found the byte {byte}") from None
 
 
 class _Reader:
@@ -182,7 +174,7 @@ class _Reader:
                 documents += 1
                 if documents > 1:
                     line = event.start_mark.line + 1
-                    raise _error(self.file, line, "want one lesson a file, found a second document")
+                    raise _error(self.file, line, "want one lesson, found a second document")
                 value = self._value(next(stream), stream, ())
         return value
 
@@ -195,14 +187,14 @@ class _Reader:
         if isinstance(event, events.MappingStartEvent):
             return self._mapping(stream, key)
         if isinstance(event, events.SequenceStartEvent):
-            found: list[object] = []
+            items: list[object] = []
             while not isinstance(event := next(stream), events.SequenceEndEvent):
-                found.append(self._value(event, stream, (*key, len(found))))
-            return found
+                items.append(self._value(event, stream, (*key, len(items))))
+            return items
         return _scalar(event) if isinstance(event, events.ScalarEvent) else None
 
     def _mapping(self, stream: Iterator[events.Event], key: Key) -> dict[str, object]:
-        found: dict[str, object] = {}
+        mapping: dict[str, object] = {}
         while not isinstance(event := next(stream), events.MappingEndEvent):
             line = event.start_mark.line + 1
             if isinstance(event, events.ScalarEvent):
@@ -212,14 +204,14 @@ class _Reader:
                 name = shown(self._value(event, stream, (*key, "?")))
                 self.faults.append((key, line, f"want a word as a key, found {name}"))
             inner = (*key, name)
-            if name in found:
+            if name in mapping:
                 first = self.lines[inner]
-                self.faults.append((inner, line, f"a key stands once, this one is in line {first}"))
+                self.faults.append((inner, line, f"this key is already in line {first}"))
                 self._value(next(stream), stream, (*key, "?"))
             else:
                 self.lines[inner] = line
-                found[name] = self._value(next(stream), stream, inner)
-        return found
+                mapping[name] = self._value(next(stream), stream, inner)
+        return mapping
 
     def _refuse(self, event: events.Event, key: Key, line: int) -> None:
         if isinstance(event, events.AliasEvent):
@@ -263,7 +255,6 @@ _WORDS: Mapping[str, object] = {
 
 
 def _scalar(event: events.ScalarEvent) -> object:
-    """Resolve a scalar as YAML 1.2 does, except that numbers are whole and decimal."""
     text: str = event.value
     if not event.implicit[0]:
         return text

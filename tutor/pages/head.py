@@ -16,7 +16,6 @@ from urllib.parse import parse_qsl, quote, urlencode
 from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -54,8 +53,9 @@ body {{ background: inherit }}
 _KEYS = ("puzzle", "day", "lesson", "step", "set", "room", "lang", "rulebook", "form")
 """What of an address says what is linked. A room's key is not among them, nor anybody's code."""
 
-_LED = "calypso_led"
-"""The cookie that marks a browser which was led to the path of the pages."""
+_LED = "led"
+"""Marks an address to which somebody was led; under the path of the pages it is taken off again.
+Not in a cookie: whoever keeps none would be led in a circle."""
 
 _WAITING = 30
 """So many pictures may wait to be drawn, each for some hundredths of a second."""
@@ -92,8 +92,8 @@ class Head:
             await self._app(scope, receive, send)
             return
         page = scope["path"].rpartition("/")[2]
-        if self._under and scope["path"] == "/":
-            await self._led(scope)(scope, receive, send)
+        if self._under and (led := self._led(page, scope)):
+            await led(scope, receive, send)
         elif page == _PICTURE:
             await (await self._picture(scope))(scope, receive, send)
         elif answer := _file(page, scope):
@@ -103,20 +103,23 @@ class Head:
         else:
             await self._page(page, scope, receive, send)
 
-    def _led(self, scope: Scope) -> Response:
+    def _led(self, page: str, scope: Scope) -> Response | None:
         """Lead from above the path to the pages, or say that the proxy takes the path off.
 
-        The mark is sent back from under the path alone: a browser that brings it asked for a page.
+        A mark that comes back from under the path has been there: it is taken off the address.
         """
-        path = f"/{quote(self._under)}"
-        if _LED in Request(scope).cookies:
+        path, at = f"/{quote(self._under)}", scope["path"]
+        said = [one for one in scope.get("query_string", b"").decode("latin-1").split("&") if one]
+        asked = [one for one in said if one != _LED]
+        if at == f"/{page}" != f"/{self._under}" and page in self._pages:
+            if asked == said:
+                return RedirectResponse(f"{path}/{page}?{'&'.join([*said, _LED])}")
             query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
             say = Texts(linked("", query, wanted, self._lessons).language)
             return PlainTextResponse(say("browser.path-taken-off", path=path), status_code=500)
-        asked = scope.get("query_string", b"").decode("latin-1")
-        answer = RedirectResponse(f"{path}/" + (f"?{asked}" if asked else ""))
-        answer.set_cookie(_LED, "1", max_age=60, path=path, httponly=True, samesite="lax")
-        return answer
+        if at.startswith(f"/{self._under}/") and asked != said:
+            return RedirectResponse(quote(at) + ("?" if asked else "") + "&".join(asked))
+        return None
 
     async def _picture(self, scope: Scope) -> Response:
         """Return the picture of what is linked, one at a time; nothing if too many are waiting.
@@ -175,7 +178,7 @@ class Head:
                 await send({"type": "http.response.body", "body": sent})
             else:
                 # Streamlit would say in English, over the first page, that there is no such one.
-                query = {key: said for key, said in _query(scope).items() if key == "lang"}
+                query = {key: value for key, value in _query(scope).items() if key == "lang"}
                 first = RedirectResponse(f"./?{urlencode({'page': 'none', **query})}")
                 await first(scope, receive, send)
 
@@ -184,10 +187,10 @@ class Head:
 
     def _written(self, body: bytes, page: str, scope: Scope) -> bytes:
         query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
-        told = linked(page, query, wanted, self._lessons)
-        whole, name = body.decode(), Texts(told.language)("page.tab", page=told.title)
+        linked_page = linked(page, query, wanted, self._lessons)
+        whole, name = body.decode(), Texts(linked_page.language)("page.tab", page=linked_page.title)
         for found, written in (
-            (r'<html lang="[^"]*">', f'<html lang="{told.language}">'),
+            (r'<html lang="[^"]*">', f'<html lang="{linked_page.language}">'),
             (r"<title>.*?</title>", f"<title>{escape(name)}</title>"),
             (
                 r'<link rel="shortcut icon"[^>]*>',
@@ -196,10 +199,10 @@ class Head:
             (r"<head>", f"<head>{self._script}{self._address(scope)}"),
             # Streamlit's speaks to programs that would use a page without a browser.
             (r'<link rel="service-desc"[^>]*>', ""),
-            (r"</head>", f"{self._meta(told, page, query, scope)}</head>"),
-            (r"<noscript>.*?</noscript>", _no_script(told.language)),
-            (r'<div id="root"></div>', f'<div id="root">{_loading(told.language)}</div>'),
-            (r"</body>", f"{_unreached(told.language)}</body>"),
+            (r"</head>", f"{self._meta(linked_page, page, query, scope)}</head>"),
+            (r"<noscript>.*?</noscript>", _no_script(linked_page.language)),
+            (r'<div id="root"></div>', f'<div id="root">{_loading(linked_page.language)}</div>'),
+            (r"</body>", f"{_unreached(linked_page.language)}</body>"),
         ):
             whole = re.sub(found, written.replace("\\", r"\\"), whole, count=1, flags=re.DOTALL)
         return whole.encode()
@@ -253,7 +256,6 @@ class Head:
 
 
 def _no_script(language: str) -> str:
-    """Return what stands on the page where no script may run."""
     words = escape(Texts(language)("browser.no-script"))
     return f"<noscript><style>#root {{ display: none }}</style><p>{words}</p></noscript>"
 
@@ -264,7 +266,6 @@ def _loading(language: str) -> str:
 
 
 def _unreached(language: str) -> str:
-    """Return what is shown while the network keeps the tutor from a page that has come."""
     words = escape(Texts(language)("browser.unreached"))
     return (
         f'<p class="unreached" role="alert" hidden>{words}</p>'
@@ -292,7 +293,6 @@ def _drawn(told: Linked) -> bytes:
 
 @lru_cache(maxsize=8)
 def _icon(size: int) -> Response:
-    """Return the tutor's sign as a picture of so many pixels; as a drawing, if 0."""
     for_long = {"Cache-Control": "public, max-age=86400"}
     if size:
         return Response(icon(size), media_type="image/png", headers=for_long)
@@ -300,7 +300,6 @@ def _icon(size: int) -> Response:
 
 
 def _manifest(language: str) -> Response:
-    """Return what a browser needs to keep the tutor among a device's programs."""
     say = Texts(language if language in LANGUAGES else next(iter(LANGUAGES)))
     told = {
         "name": say("linked.home"),
@@ -340,8 +339,8 @@ def _instead(works: str, key: str, **values: str) -> str:
     *works* is the condition, in JavaScript, under which the page is left alone.
     """
     words = {language: Texts(language)(key, **values) for language in LANGUAGES}
-    told = json.dumps(words).replace("<", "\\u003c")
-    return _INSTEAD.replace("CONDITION", works).replace("WORDS", told)
+    quoted = json.dumps(words).replace("<", "\\u003c")
+    return _INSTEAD.replace("CONDITION", works).replace("WORDS", quoted)
 
 
 _WORKS = """(function () {
@@ -366,11 +365,9 @@ def address_script(host: str, configured: str) -> str:
     if configured:
         ours = json.dumps(configured).replace("<", "\\u003c")
         return _instead(
-            f"location.origin === new URL({ours}).origin",
-            "address.elsewhere",
-            address=configured,
+            f"location.origin === new URL({ours}).origin", "address.elsewhere", address=configured
         )
     if is_own(name_of(host)):
         return ""
-    at = f"http://{host}"
-    return _instead('location.protocol === "https:"', "address.unknown", address=at)
+    base = f"http://{host}"
+    return _instead('location.protocol === "https:"', "address.unknown", address=base)

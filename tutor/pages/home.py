@@ -10,8 +10,8 @@ from tutor.learning.schedule import today
 from tutor.lessons.guided.course import DealCourse
 from tutor.lessons.steps import Lesson
 from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.frame import deals, navigation, progress, session
-from tutor.pages.frame.library import lessons
+from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.play import current_game
 from tutor.pages.study import course
 
@@ -40,7 +40,6 @@ def page() -> None:
 
 
 def _try() -> None:
-    """Ask who wins a trick, here and now; the answer is not kept."""
     say = session.texts()
     table = Table.parse(_TABLE, session.book())
     puzzle = parse_puzzle(f"1 who-wins partnership {table.rulebook.id} {_TABLE} : {_TRICK}")
@@ -54,10 +53,10 @@ def _start(*, done: bool) -> None:
     say = session.texts()
     if st.button(say("home.start"), type="primary" if done else "secondary", key="start"):
         navigation.turn_to("learn", lesson=lessons()[0].id, step="1")
-    found = deals.first_deal(lessons())
-    if found and st.button(say("home.deal"), key="deal"):
-        one, number = found
-        navigation.turn_to("learn", lesson=one.id, step=str(number))
+    first = first_deal(lessons())
+    if first and st.button(say("home.deal"), key="deal"):
+        lesson, number = first
+        navigation.turn_to("learn", lesson=lesson.id, step=str(number))
 
 
 # ------------------------------------------------------------------------- who was here before
@@ -102,13 +101,12 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
 
 
 def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCourse]]:
-    """Yield the lesson and step of every whole deal under way; one passed over is not."""
-    for one in lessons():
-        if one.id not in state.finished:
-            for step in range(state.at.get(one.id, 1), len(one.steps) + 1):
-                deal = deals.begun(one, step)
+    for lesson in lessons():
+        if lesson.id not in state.finished:
+            for step in range(state.at.get(lesson.id, 1), len(lesson.steps) + 1):
+                deal = begun_deal(lesson, step)
                 if deal and not deal.over:
-                    yield one, step, deal
+                    yield lesson, step, deal
 
 
 def _to_lesson(lesson: Lesson, step: int) -> Callable[[], None]:
@@ -119,7 +117,6 @@ def _to_lesson(lesson: Lesson, step: int) -> Callable[[], None]:
 
 
 def _doors() -> None:
-    """Show the three doors, and below them the short ways."""
     say = session.texts()
     with st.container(key="doors"):
         for column, path in zip(st.columns(3), ("learn", "drill", "teach"), strict=True):
@@ -134,7 +131,6 @@ def _doors() -> None:
 
 
 def _open_a_line() -> None:
-    """Open the puzzle of a line or of a link, as one that is shared has both."""
     say = session.texts()
     with st.expander(say("home.line.title"), icon=":material/input:", key="line", type="compact"):
         with st.form("puzzle-line", border=False):

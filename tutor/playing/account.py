@@ -5,7 +5,6 @@ Also why a card was refused, and where won cards went: keys of words, and what t
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from enum import StrEnum, unique
 from itertools import pairwise
 
@@ -60,9 +59,9 @@ def past(match: Match) -> tuple[TrickAccount, ...]:
 def latest(game: Game) -> TrickAccount | None:
     """Return the account of the last trick taken, if there was one."""
     line = positions(game)
-    for at in reversed(range(len(line) - 1)):
-        if _takes(line[at], line[at + 1]):
-            return _account(line[at], line[at + 1])
+    for place in reversed(range(len(line) - 1)):
+        if _takes(line[place], line[place + 1]):
+            return _account(line[place], line[place + 1])
     return None
 
 
@@ -72,7 +71,6 @@ def _takes(before: Game, after: Game) -> bool:
 
 
 def _account(before: Game, after: Game) -> TrickAccount:
-    """Account for the trick that the last card before *after* completed."""
     last = after.history[-1]
     assert isinstance(last, Play)
     ruling = judge(Trick((*before.trick, last)), before.table)
@@ -89,8 +87,8 @@ def _account(before: Game, after: Game) -> TrickAccount:
             for seat, old, new in zip(
                 before.table.seats, before.calypsos, after.calypsos, strict=True
             )
-            for was, now in zip(old, new, strict=True)
-            if now.completed > was.completed
+            for was, made in zip(old, new, strict=True)
+            if made.completed > was.completed
         ),
         dissents=dissents(ruling),
     )
@@ -155,7 +153,7 @@ def sheet(match: Match) -> ScoreSheet:
         if mates not in sides:
             sides[mates] = Side(
                 tuple(other for other in seats if other in mates),
-                tuple((it, own[seats.index(it)]) for it in variant.counts[place]),
+                tuple((mate, own[seats.index(mate)]) for mate in variant.counts[place]),
                 penalties(game, seat),
             )
     built = [calypso for of_seat in game.calypsos for calypso in of_seat]
@@ -200,15 +198,11 @@ class GameSummary:
     parallel to ``setup.table.seats``; ``outcome`` is nothing while the game is not over.
     """
 
-    id: str
     setup: Setup
     deal: int
     number: int
     totals: tuple[int, ...]
     outcome: GameOutcome | None
-    started: datetime
-    updated: datetime
-    finished: datetime | None
 
 
 def summary(game: KeptGame) -> GameSummary:
@@ -216,15 +210,11 @@ def summary(game: KeptGame) -> GameSummary:
     match = match_of(game)
     variant, over = match.game.variant, match.game.over
     return GameSummary(
-        id=game.id,
         setup=match.setup,
         deal=match.game.deal,
         number=variant.tricks if over else tricks_taken(match.game) % variant.tricks + 1,
         totals=totals(match.game),
         outcome=outcome(match) if over else None,
-        started=game.started,
-        updated=game.updated,
-        finished=game.finished,
     )
 
 

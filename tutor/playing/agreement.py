@@ -111,11 +111,7 @@ class Setup:
 
     @classmethod
     def parse(cls, text: str) -> "Setup":
-        """Read a line such as the one at the top of this module.
-
-        Raises:
-            ValueError: The text has another form, or names what does not exist.
-        """
+        """Read a line such as the one at the top of this module, or raise ValueError."""
         match = re.fullmatch(_FORM, " ".join(text.split()), flags=re.ASCII)
         if not match:
             raise ValueError(
@@ -174,52 +170,13 @@ _FORM = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameWishes:
-    """What a learner wishes for: how well the others play, all alike or by seat, and the rest."""
-
-    level: Level | Mapping[Seat, Level]
-    manner: Manner = Manner.PRACTICE
-    coach: Coach = Coach.OFF
-
-
-def arranged(
-    variant: Variant,
-    table: Table,
-    seat: Seat,
-    wishes: GameWishes,
-    seed: int,
-    dealer: Seat | None = None,
-) -> Setup:
-    """Agree on a game with the learner at *seat*; where no dealer is named, the seed draws one.
-
-    Raises:
-        ValueError: These do not fit together; see `Setup`. A KeyError, if the levels lack a seat.
-    """
-    # Drawn among the seats, as a cut would; nothing else is drawn from this stream.
-    drawn = dealer or Random(f"{seed} dealer").choice(table.seats)
-    level = wishes.level
-    levels = tuple(
-        None if other == seat else level if isinstance(level, Level) else level[other]
-        for other in table.seats
-    )
-    return Setup(
-        variant=variant,
-        table=table,
-        dealer=drawn,
-        seat=seat,
-        levels=levels,
-        manner=wishes.manner,
-        coach=wishes.coach,
-        seed=seed,
-    )
+def first_dealer(table: Table, seed: int) -> Seat:
+    """Draw who deals first, as a cut would; nothing else is drawn from this stream."""
+    return Random(f"{seed} dealer").choice(table.seats)
 
 
 def again(setup: Setup, seed: int) -> Setup:
-    """Agree on another game of the same players in the same seats; the deal passes to the left.
-
-    Our choice: the sources end with the fourth deal.
-    """
+    """Agree on another game of the same players; the deal passes to the left (our choice)."""
     next_ = replace(setup, seed=seed, dealer=setup.table.left_of(setup.dealer))
     return same_evening(next_, setup)
 
@@ -346,21 +303,21 @@ def options(cut: Cut, rulebook: Rulebook) -> tuple[Pick, ...]:
     There is one entry where nothing is left to choose. The sources let the highest choose
     seat and suit; that the others choose after them in order is ours.
     """
-    found = _before_me(cut, rulebook)
+    ways = _before_me(cut, rulebook)
     place = cut.order.index(0)
-    picks = dict.fromkeys(way[place] for way in found)
+    picks = dict.fromkeys(way[place] for way in ways)
     return tuple(sorted(picks, key=lambda pick: (tuple(Seat).index(pick.seat), pick.trump)))
 
 
 def seated(cut: Cut, rulebook: Rulebook, pick: Pick) -> Seating:
     """Seat everybody after the learner's choice; whoever cut lower chooses by the seed."""
     place = cut.order.index(0)
-    found = [way for way in _before_me(cut, rulebook) if way[place] == pick]
-    if not found:
+    ways = [way for way in _before_me(cut, rulebook) if way[place] == pick]
+    if not ways:
         raise ValueError(
             f"{pick.seat.name.title()} with {pick.trump.name.lower()} is taken, or not of this form"
         )
-    way = Random(f"{cut.seed} after {pick.seat.value}{pick.trump.value}").choice(found)
+    way = Random(f"{cut.seed} after {pick.seat.value}{pick.trump.value}").choice(ways)
     picked = dict(zip(cut.order, way, strict=True))
     places = tuple(picked[player].seat for player in range(len(picked)))
     trumps = {it.seat: it.trump for it in way}
@@ -383,10 +340,7 @@ def _before_me(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
 
 
 def _ways(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
-    """List every way to seat the players; of four in partnership the highest two are partners.
-
-    Source: Parlett; the leaflet ("two highest against two lowest").
-    """
+    """List every way to seat the players; in partnership the two highest (Parlett) are partners."""
     variant = cut.variant
     return [
         tuple(map(Pick, seats, map(table.trump, seats)))
@@ -397,6 +351,5 @@ def _ways(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
 
 
 def _partners_agree(variant: Variant, seats: Sequence[Seat]) -> bool:
-    """Return whether the first two of *seats* are partners, in a form that has partners."""
     side = variant.feeds[variant.seats.index(seats[0])]
     return len(side) == 1 or seats[1] in side

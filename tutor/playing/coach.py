@@ -1,9 +1,8 @@
 """What a learner's decisions were worth: one at the table, and all of a game looked back on.
 
 The figures are those of `engine.players.expert`, the reasons those of
-`tutor.playing.coach_reasons`. A decision is weighed with the knowledge the learner had when
-making it, not with the cards that turned up later: a good decision that went wrong is still a
-good one.
+`tutor.playing.coach_reasons`. A decision is weighed with the knowledge the learner had when making
+it, not with the cards that turned up later: a good decision that went wrong is still a good one.
 """
 
 from collections.abc import Sequence
@@ -74,12 +73,12 @@ class Advice:
     @property
     def tells(self) -> bool:
         """Whether some option is worse than the best by more than chance."""
-        return any(other.standing == AgainstBest.BEHIND for other in self.options)
+        return any(option.standing == AgainstBest.BEHIND for option in self.options)
 
     @property
     def clear(self) -> bool:
         """Whether one option is better than every other by more than chance."""
-        return all(other.standing == AgainstBest.BEHIND for other in self.options[1:])
+        return all(option.standing == AgainstBest.BEHIND for option in self.options[1:])
 
 
 @lru_cache(maxsize=2_048)
@@ -93,22 +92,22 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
         raise ValueError(f"it is not the turn of {view.seat.name.title()}")
     weighed = weigh(view, Random(seed), deals=deals)
     best, *others = weighed
-    worse = [one for one in others if one.behind > CERTAIN * one.behind_error]
+    worse = [option for option in others if option.behind > CERTAIN * option.behind_error]
     options = []
-    for one in weighed:
+    for option in weighed:
         standing, other = AgainstBest.LEVEL, best if others else None
-        if one is best:
+        if option is best:
             standing, other = AgainstBest.BEST, worse[0] if worse else None
-        elif one in worse:
+        elif option in worse:
             standing = AgainstBest.BEHIND
         options.append(
             WeighedOption(
-                one.action,
-                *totals(view, one.outlook),
-                one.behind,
-                one.behind_error,
+                option.action,
+                *totals(view, option.outlook),
+                option.behind,
+                option.behind_error,
                 standing,
-                reasons(view, one, other, standing),
+                reasons(view, option, other, standing),
             )
         )
     return Advice(tuple(options), deals)
@@ -118,9 +117,8 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
 class Decision:
     """One card the learner played, or one trump named.
 
-    ``at`` is its place in the game's history, and the number of the position before it;
-    ``deal`` and ``number`` (of the trick) count from 1. ``hinted`` says that a hint was
-    taken for it.
+    ``at`` is its place in the game's history, and the number of the position before it; ``deal``
+    and ``number`` (of the trick) count from 1. ``hinted`` says that a hint was taken for it.
     """
 
     at: int
@@ -197,10 +195,7 @@ def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:
 
 
 def position(reviewed: Reviewed) -> Puzzle | None:
-    """Make a puzzle of a decision, to be tried again; None where it would be none.
-
-    The puzzle carries what was found, so that it means the same for ever.
-    """
+    """Make a puzzle of a decision, with what was found, to be tried again, if it can be one."""
     view, advice = reviewed.decision.view, reviewed.advice
     played = reviewed.decision.action
     if advice is None or not isinstance(played, Play):
@@ -236,12 +231,12 @@ def recalled(match: Match, puzzle: Puzzle) -> Reviewed | None:
 
 def account(reviewed: Sequence[Reviewed]) -> ReviewTotals:
     """Add up what a game's decisions gave away."""
-    chosen = [one for one in reviewed if one.advice]
+    chosen = [decision for decision in reviewed if decision.advice]
     return ReviewTotals(
         decisions=len(chosen),
-        good=sum(one.lost == 0 for one in chosen),
-        lost=sum(one.lost for one in chosen),
-        error=sum(one.error**2 for one in chosen) ** 0.5,
+        good=sum(decision.lost == 0 for decision in chosen),
+        lost=sum(decision.lost for decision in chosen),
+        error=sum(decision.error**2 for decision in chosen) ** 0.5,
     )
 
 
@@ -252,7 +247,7 @@ def instructive(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:
     """
     costly = sorted((one for one in reviewed if one.lost > 0), key=lambda one: -one.lost)
     first: dict[tuple[int, object], Reviewed] = {}
-    for one in costly:
-        if one.advice:
-            first.setdefault((one.decision.deal, one.advice.options[0].action), one)
+    for mistake in costly:
+        if mistake.advice:
+            first.setdefault((mistake.decision.deal, mistake.advice.options[0].action), mistake)
     return tuple(first.values())[:INSTRUCTIVE]

@@ -65,13 +65,13 @@ class AgainstBest(StrEnum):
 
 
 def reasons(
-    view: View, one: Weighed, other: Weighed | None, standing: AgainstBest
+    view: View, option: Weighed, other: Weighed | None, standing: AgainstBest
 ) -> tuple[Reason, ...]:
     """Return what speaks for the best card, or against another; at most three reasons.
 
     First what the cards do later, unless the trick explains most of the difference; then
     what became of the card itself, unless the same became of *other*; then where the
-    outcomes of *one* part most from those of *other* in this trick. What points the other
+    outcomes of *option* part most from those of *other* in this trick. What points the other
     way or explains too little is left out, and where nothing is left, the end of the deal
     must tell. The best card is compared with one that is clearly behind; where there is none,
     there is nothing to say for it.
@@ -80,24 +80,24 @@ def reasons(
         return (Reason("level"),)
     if other is None:
         return ()
-    sign, gap = (1 if standing == AgainstBest.BEST else -1), abs(other.behind - one.behind)
+    sign, gap = (1 if standing == AgainstBest.BEST else -1), abs(other.behind - option.behind)
     alike = {_about(reason) for _, reason in _of_the_card(view, other)}
-    found = [
+    chosen = [
         reason
-        for weight, reason in _of_the_card(view, one)
+        for weight, reason in _of_the_card(view, option)
         if weight == sign and _about(reason) not in alike
     ]
-    parted = sorted(_parted(view, one, other), key=lambda pair: -abs(pair[0]))
+    parted = sorted(_parted(view, option, other), key=lambda pair: -abs(pair[0]))
     told = [(weight * sign, reason) for weight, reason in parted if weight * sign > 0]
     most = told[0][0] if told else 0.0
     if most < gap * _EXPLAINS:
-        later = _kept(view, one, other) if sign > 0 else _spent(view, other, one)
-        found = [*later, *found]
+        later = _kept(view, option, other) if sign > 0 else _spent(view, other, option)
+        chosen = [*later, *chosen]
     least = max(gap * _TRIFLE, most * _BESIDE)
     pointing = [reason for weight, reason in told if weight >= least]
     if not pointing:
-        pointing = [_in_the_end(one, other, sign)]
-    return (*found[: _REASONS - 1], *pointing)[:_REASONS]
+        pointing = [_in_the_end(option, other, sign)]
+    return (*chosen[: _REASONS - 1], *pointing)[:_REASONS]
 
 
 def mine(view: View) -> tuple[Seat, ...]:
@@ -122,37 +122,36 @@ def suits(view: View) -> str:
 def totals(view: View, outlook: Outlook) -> tuple[float, float]:
     """Return what the own side has at the end of the deal, and the others on average."""
     seats, counts = view.table.seats, view.variant.counts
-    found = [sum(outlook.points[seats.index(seat)] for seat in counted) for counted in counts]
+    points = [sum(outlook.points[seats.index(seat)] for seat in counted) for counted in counts]
     others = [
         total
-        for total, counted in zip(found, counts, strict=True)
+        for total, counted in zip(points, counts, strict=True)
         if set(counted) != set(mine(view))
     ]
-    return found[view.place], sum(others) / len(others)
+    return points[view.place], sum(others) / len(others)
 
 
 # --------------------------------------------------------------- what became of the card
 
 
-def _of_the_card(view: View, one: Weighed) -> Iterator[tuple[int, Reason]]:
+def _of_the_card(view: View, option: Weighed) -> Iterator[tuple[int, Reason]]:
     """Return in how many deals the card ended in a calypso, and for or against."""
-    if not isinstance(one.action, Play):
+    if not isinstance(option.action, Play):
         return
-    card, built = one.action.card, one.outlook.card_built
+    card, built = option.action.card, option.outlook.card_built
     lying = [made.card for made in view.trick]
     for place, seat in enumerate(view.table.seats):
         for calypso in view.calypsos[place]:
             if calypso.suit == card.suit:
                 lacks = card.rank not in calypso.ranks and card not in lying
-                told = _built(view, seat, built[place], lacks=lacks)
-                if told:
-                    weight, key = told
+                if reason := _built(view, seat, built[place], lacks=lacks):
+                    weight, key = reason
                     facts: dict[str, Fact] = {"card": card, "seat": seat}
                     if not _last(view):
-                        facts["this"] = _percent(one.again.card_built[place])
+                        facts["this"] = _percent(option.again.card_built[place])
                     yield weight, Reason(_as_sure(view, key), facts)
     if not view.trick:
-        yield from _may_ruff(view, one, card.suit)
+        yield from _may_ruff(view, option, card.suit)
 
 
 def _last(view: View) -> bool:
@@ -181,11 +180,11 @@ def _built(view: View, seat: Seat, share: float, *, lacks: bool) -> tuple[int, s
     return (-1, f"{who}-lost") if lacks and share <= _SELDOM else None
 
 
-def _may_ruff(view: View, one: Weighed, suit: object) -> Iterator[tuple[int, Reason]]:
+def _may_ruff(view: View, option: Weighed, suit: object) -> Iterator[tuple[int, Reason]]:
     """Name the others who have shown to be out of the suit led, and ruff often enough."""
     for seat, out in zip(view.table.seats, view.voids, strict=True):
         place = view.table.seats.index(seat)
-        if seat not in mine(view) and suit in out and one.outlook.ruffs[place] >= _SHARE:
+        if seat not in mine(view) and suit in out and option.outlook.ruffs[place] >= _SHARE:
             yield -1, Reason("rival-void", {"seat": seat})
 
 
@@ -262,16 +261,16 @@ def _kept(view: View, best: Weighed, other: Weighed) -> Iterator[Reason]:
         yield Reason(f"kept-{told}", _named(other.action))
 
 
-def _spent(view: View, best: Weighed, one: Weighed) -> Iterator[Reason]:
+def _spent(view: View, best: Weighed, option: Weighed) -> Iterator[Reason]:
     """Return what a card would have done later, and who ruffs its suit after it is led."""
-    if told := _later(view, best, one):
+    if told := _later(view, best, option):
         yield Reason(f"spent-{told}")
-    if view.trick or not isinstance(one.action, Play) or not isinstance(best.action, Play):
+    if view.trick or not isinstance(option.action, Play) or not isinstance(best.action, Play):
         return
-    suit = one.action.card.suit
+    suit = option.action.card.suit
     if suit in (best.action.card.suit, view.table.trump(view.seat)):
         return
-    both = zip(one.outlook.ruffs_later, one.again.ruffs_later, strict=True)
+    both = zip(option.outlook.ruffs_later, option.again.ruffs_later, strict=True)
     for seat, shares in zip(view.table.seats, both, strict=True):
         if seat not in mine(view) and min(shares) >= _LATER:
             yield Reason("ruffs-later", {"seat": seat, "suit": suit})
@@ -288,11 +287,11 @@ def _later(view: View, best: Weighed, other: Weighed) -> str | None:
     card = other.action.card
     if view.hand.count(card) > 1 or card == best.action.card:
         return None
-    found = {
+    keys = {
         _does_later(view, card, best.action.card, kept, spent)
         for kept, spent in ((best.outlook, other.outlook), (best.again, other.again))
     }
-    return found.pop() if len(found) == 1 else None
+    return keys.pop() if len(keys) == 1 else None
 
 
 def _does_later(view: View, card: Card, instead: Card, kept: Outlook, spent: Outlook) -> str | None:

@@ -27,22 +27,6 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@unique
-class HandsShown(StrEnum):
-    """Whose cards the learner has asked to see."""
-
-    MINE = "mine"
-    OPEN = "open"
-
-
-@unique
-class Marking(StrEnum):
-    """Who turns up suit markers: the tutor, or the learner."""
-
-    AUTOMATIC = "automatic"
-    BY_HAND = "by-hand"
-
-
 @dataclass(frozen=True, slots=True)
 class SeenHand:
     """A hand as the learner sees it: ``cards`` sorted, or nothing where it is face down."""
@@ -65,18 +49,17 @@ class NamedTrump:
 class Seen:
     """A match as the learner may see it.
 
-    ``hands``, ``calypsos``, ``piles`` (how many cards), ``markers`` and ``totals`` run
-    parallel to ``table.seats``; ``table`` has the trumps of now. ``number`` is that of the
-    trick, from 1, of ``tricks`` in a deal. While a complete trick waits, ``account`` says
-    what came of it and ``calypsos`` and ``piles`` have its cards already; after a deal's last
-    trick all else still shows the old deal. ``totals`` take that trick in when it has gone,
-    or when its deal is over. ``turn`` is nobody's then, nor at the end.
-    ``unnamed`` are the seats whose trump is not named yet (Calypso for Two), and ``namings``
-    what the others have named since the learner last did something.
-    ``scored`` are the points of the deal that is over.
-    ``legal`` are the cards that the rules allow, ``may_name`` the trumps that may be named
-    instead of playing, or before.
-    ``fresh_claims`` are the revokes claimed since the last card was played.
+    ``hands``, ``calypsos``, ``piles`` (how many cards), ``markers`` and ``totals`` run parallel to
+    ``table.seats``; ``table`` has the trumps of now. ``number`` is that of the trick, from 1, of
+    ``tricks`` in a deal. While a complete trick waits, ``account`` says what came of it and
+    ``calypsos`` and ``piles`` have its cards already; after a deal's last trick all else still
+    shows the old deal. ``totals`` take that trick in when it has gone, or when its deal is over.
+    ``turn`` is nobody's then, nor at the end. ``unnamed`` are the seats whose trump is not named
+    yet (Calypso for Two), and ``namings`` what the others have named since the learner last did
+    something. ``scored`` are the points of the deal that is over. ``legal`` are the cards that the
+    rules allow, ``may_name`` the trumps that may be named instead of playing, or before.
+    ``fresh_claims`` are the revokes claimed since the last card was played. ``marks_itself`` is
+    whether the tutor turns up suit markers, and not the learner.
     """
 
     setup: Setup
@@ -95,7 +78,7 @@ class Seen:
     calypsos: tuple[tuple[Calypso, ...], ...]
     piles: tuple[int, ...]
     markers: tuple[frozenset[Suit], ...]
-    marking: Marking
+    marks_itself: bool
     legal: tuple[Card, ...]
     may_name: tuple[Suit, ...]
     unnamed: tuple[Seat, ...]
@@ -107,12 +90,12 @@ class Seen:
     may_replay: bool
 
 
-def seen(match: Match, hands: HandsShown) -> Seen:
-    """Show *match* to the learner; others' hands lie open only in practice or at the end."""
+def seen(match: Match, *, open_hands: bool = False) -> Seen:
+    """Show *match* to the learner; *open_hands* only where they may be: in practice, at the end."""
     setup, game, variant = match.setup, match.game, match.game.variant
     on_table = _laid(game) if match.waits else game
     practice = setup.manner == Manner.PRACTICE
-    open_hands = hands == HandsShown.OPEN and (practice or game.over)
+    open_hands = open_hands and (practice or game.over)
     tricks, taken = variant.tricks, tricks_taken(game)
     phase = phase_of(match)
     held = game.hands[setup.place] if phase == Phase.PLAY else ()
@@ -137,7 +120,7 @@ def seen(match: Match, hands: HandsShown) -> Seen:
         calypsos=game.calypsos,
         piles=tuple(map(len, game.piles)),
         markers=markers(on_table) if practice else _by_hand(match),
-        marking=Marking.AUTOMATIC if practice else Marking.BY_HAND,
+        marks_itself=practice,
         legal=allowed,
         may_name=may_name(match),
         unnamed=game.unnamed,
@@ -162,19 +145,17 @@ def phase_of(match: Match) -> Phase:
 
 
 def _scored(game: Game, deal: int) -> tuple[int, ...]:
-    """Return what the seats have scored since *deal* began."""
-    start = next(one for one in positions(game) if one.deal == deal)
-    return tuple(now - was for now, was in zip(totals(game), totals(start), strict=True))
+    start = next(position for position in positions(game) if position.deal == deal)
+    return tuple(total - was for total, was in zip(totals(game), totals(start), strict=True))
 
 
 def _untaken(game: Game) -> Game:
     """Return the position before the last card was played."""
-    at = max(at for at, action in enumerate(game.history) if isinstance(action, Play))
-    return positions(game)[at]
+    last = max(n for n, action in enumerate(game.history) if isinstance(action, Play))
+    return positions(game)[last]
 
 
 def _laid(game: Game) -> Game:
-    """Return the position with the last complete trick still on the table."""
     before = _untaken(game)
     last = game.history[len(before.history)]
     assert isinstance(last, Play)
@@ -197,26 +178,24 @@ def _by_hand(match: Match) -> tuple[frozenset[Suit], ...]:
 
 
 def _namings(game: Game, me: Seat) -> tuple[NamedTrump, ...]:
-    """List what the others have named since the learner's last action."""
-    found: list[NamedTrump] = []
+    namings: list[NamedTrump] = []
     named: set[Seat] = set()
     for action in game.history:
         if action.seat == me:
-            found.clear()
+            namings.clear()
         elif isinstance(action, NameTrump):
-            found.append(NamedTrump(action.seat, action.suit, action.seat not in named))
+            namings.append(NamedTrump(action.seat, action.suit, action.seat not in named))
             named.add(action.seat)
-    return tuple(found)
+    return tuple(namings)
 
 
 def _fresh(game: Game) -> tuple[ClaimRevoke, ...]:
-    """List the claims made since the last card was played."""
-    found: list[ClaimRevoke] = []
+    claims: list[ClaimRevoke] = []
     for action in reversed(game.history):
         if not isinstance(action, ClaimRevoke):
             break
-        found.insert(0, action)
-    return tuple(found)
+        claims.insert(0, action)
+    return tuple(claims)
 
 
 def deal_over(match: Match) -> bool:

@@ -1,9 +1,8 @@
 """A game being played: the engine's game, what was agreed, and what the game does not know.
 
-Every operation takes a match and returns another. A complete trick waits until the
-learner has turned it face down; practice partners choose by a random stream of their own
-that hangs on the seed and on how much has been played, so that a game loaded again goes
-on as it would have.
+Every operation takes a match and returns another. A complete trick waits until the learner has
+turned it face down; practice partners choose by a random stream of their own that hangs on the seed
+and on how much has been played, so that a game loaded again goes on as it would have.
 """
 
 from collections.abc import Iterator
@@ -172,10 +171,10 @@ def claim(match: Match, accused: Seat, suit: Suit, deal: int) -> Match:
 
 def hinted(match: Match) -> Match:
     """Note that the learner took a hint for the decision that is due; once is enough."""
-    at = len(match.game.history)
-    if not match.mine or at in match.extras.hints:
+    place = len(match.game.history)
+    if not match.mine or place in match.extras.hints:
         return match
-    return _changed(match, match.game, hints=(*match.extras.hints, at))
+    return _changed(match, match.game, hints=(*match.extras.hints, place))
 
 
 def mark(match: Match, seat: Seat, suit: Suit) -> Match:
@@ -241,11 +240,7 @@ def can_take_back(match: Match) -> bool:
 
 
 def take_back(match: Match) -> Match:
-    """Go back to where the learner last decided something, as if it had not been.
-
-    Raises:
-        ValueError: There is nothing to take back, or the game is not for practice.
-    """
+    """Go back, in practice, to where the learner last decided something, or raise ValueError."""
     at = _last_decision(match)
     if at is None or not can_take_back(match):
         raise ValueError("nothing may be taken back here")

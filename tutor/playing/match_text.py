@@ -77,27 +77,23 @@ def _parse(lines: list[str]) -> Match:
     if int(head[1]) > VERSION:
         message = f"version {head[1]}, and this program reads up to {VERSION}"
         raise MatchTextError("newer", message)
-    found: dict[str, str] = {}
+    entries: dict[str, str] = {}
     for line in lines[1:]:
         name, _, rest = line.partition(" ")
-        if name not in _PARTS or name in found:
+        if name not in _PARTS or name in entries:
             raise MatchTextError(
                 "faulty", f"a part nobody knows, or twice: {name[:40]!a}", name[:20]
             )
-        found[name] = rest
+        entries[name] = rest
     for name in _PARTS:
-        if name not in found:
+        if name not in entries:
             raise MatchTextError("faulty", f"there is no {name}", name)
-    return match_from(*(found[name] for name in _PARTS))
+    return match_from(*(entries[name] for name in _PARTS))
 
 
 @lru_cache(maxsize=64)
 def match_from(setup: str, extras: str, record: str) -> Match:
-    """Read a match from its three parts.
-
-    Raises:
-        MatchTextError: One of them is damaged, or they do not belong together.
-    """
+    """Read a match from its three parts, or raise MatchTextError."""
     place = "setup"
     try:
         agreed = Setup.parse(setup)
@@ -111,7 +107,6 @@ def match_from(setup: str, extras: str, record: str) -> Match:
 
 
 def _from_record(line: str) -> Match:
-    """Make a match of a bare record."""
     try:
         game = parse_game(line)
     except ValueError as error:
@@ -166,10 +161,10 @@ def parse_extras(text: str) -> Extras:
 
 def _places(text: str) -> tuple[int, ...]:
     """Read places in a history, which stand in order and once each."""
-    found = tuple(int(word) for word in text.split(",")) if text != "-" else ()
-    if list(found) != sorted(set(found)):
+    places = tuple(int(word) for word in text.split(",")) if text != "-" else ()
+    if list(places) != sorted(set(places)):
         raise ValueError(f"places want to be in order, each once: {text[:200]!a}")
-    return found
+    return places
 
 
 # --------------------------------------------------------------------- as it is stored
@@ -213,11 +208,7 @@ def match_of(game: KeptGame) -> Match:
 
 
 def check_kept(game: KeptGame) -> None:
-    """Check that what is to be stored can be read again, and is what it says.
-
-    Raises:
-        ValueError: It cannot, or the revision or the end are not those of the game.
-    """
+    """Check that what is to be stored is what it says and can be read again (ValueError)."""
     match = match_of(game)
     if game.revision != match.extras.revision:
         raise ValueError(f"revision {game.revision} of a match in its {match.extras.revision}th")

@@ -96,10 +96,7 @@ def picked(seen: View, misconception: str) -> tuple[Card, ...]:
 
 
 def habit(setup: Setup, game: Game) -> Play | None:
-    """Return the card that the novice to move plays by what it believes, if that says anything.
-
-    The same game goes on the same way.
-    """
+    """Return the card that a novice plays by what it believes, if that says any."""
     seat = game.turn
     believed = misconceptions(setup, seat)
     if not believed or seat in game.unnamed:
@@ -133,10 +130,10 @@ def shown(setup: Setup, game: Game) -> tuple[NoviceCount, ...]:
         for seat in setup.table.seats
         for misconception in misconceptions(setup, seat)
     }
-    for at, action in zip(positions(game), game.history, strict=False):
+    for position, action in zip(positions(game), game.history, strict=False):
         if not isinstance(action, Play) or not misconceptions(setup, action.seat):
             continue
-        seen = view(at, action.seat)
+        seen = view(position, action.seat)
         if len(legal(seen)) < 2:
             continue
         for misconception in misconceptions(setup, action.seat):

@@ -27,20 +27,16 @@ def length(match: Match) -> int:
     return len(match.game.history)
 
 
-def rewound(match: Match, at: int) -> Match:
-    """Return the match as it was after *at* actions; a trick completed by the last one waits.
-
-    Raises:
-        ValueError: It has no such position.
-    """
-    if not 0 <= at <= length(match):
-        raise ValueError(f"no position {at}: the game has 0 to {length(match)}")
-    game = positions(match.game)[at]
+def rewound(match: Match, step: int) -> Match:
+    """Return the match after *step* actions, where a complete trick waits, or raise ValueError."""
+    if not 0 <= step <= length(match):
+        raise ValueError(f"no position {step}: the game has 0 to {length(match)}")
+    game = positions(match.game)[step]
     extras = match.extras
     shown = Extras(
         seen=tricks_taken(game) - _just_taken(game),
-        hints=tuple(place for place in extras.hints if place <= at),
-        retried=tuple(place for place in extras.retried if place <= at),
+        hints=tuple(place for place in extras.hints if place <= step),
+        retried=tuple(place for place in extras.retried if place <= step),
         revision=extras.revision,
     )
     return replace(match, game=game, extras=shown)
@@ -61,17 +57,17 @@ def trick_ends(match: Match) -> tuple[int, ...]:
 def deal_starts(match: Match) -> tuple[int, ...]:
     """List the numbers of the positions in which a deal begins, the first being 0."""
     line = positions(match.game)
-    later = (at for at in range(1, len(line)) if line[at].deal > line[at - 1].deal)
+    later = (place for place in range(1, len(line)) if line[place].deal > line[place - 1].deal)
     return (0, *later)
 
 
-def fork(match: Match, at: int, manner: Manner) -> Match:
+def fork(match: Match, step: int, manner: Manner) -> Match:
     """Return a match of its own that goes on from a position of this one.
 
     Raises:
         ValueError: It has no such position, or for practice: somebody has revoked before it.
     """
-    begun = rewound(match, at).game
+    begun = rewound(match, step).game
     head, cards = print_game(begun).split(" : ", maxsplit=1)
     head = f"{head.rpartition(' ')[0]} {CONDUCTS[manner].value}"
     game = parse_game(f"{head} : {cards}")
@@ -98,9 +94,9 @@ _KNOWN = (
 """What setups say again and again, so that a link need not (zlib's preset dictionary)."""
 
 
-def link_part(match: Match, at: int) -> str:
-    """Write the position after *at* actions, with all that led to it and nothing that followed."""
-    shown = rewound(match, at)
+def link_part(match: Match, step: int) -> str:
+    """Write the position after *step* actions, with all that led to it, and nothing further."""
+    shown = rewound(match, step)
     line = positions(shown.game)
     assert shown.game.start
     acted = zip(line, shown.game.history, strict=False)
@@ -117,11 +113,7 @@ def link_part(match: Match, at: int) -> str:
 
 
 def read_link(text: str) -> Match:
-    """Read the match that a link shows; a trick completed by its last action waits.
-
-    Raises:
-        MatchTextError: It is no such link, one of a later version, or damaged.
-    """
+    """Read the match that a link shows, where a complete trick waits, or raise MatchTextError."""
     if len(text) > LARGEST:
         raise MatchTextError("too-large", f"more than {LARGEST} letters: {len(text)}")
     if not re.fullmatch(r"[0-9][A-Za-z0-9_-]+", text, flags=re.ASCII):

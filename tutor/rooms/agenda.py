@@ -9,7 +9,7 @@ from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.explanations import words_of
 from puzzles.generate import generate, kinds_for, rules_of
-from puzzles.notation import parse_puzzle, print_puzzle, puzzle_lines
+from puzzles.notation import PuzzleLineError, parse_puzzle, print_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical
 from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
@@ -23,10 +23,7 @@ _TRIES = 60
 
 @dataclass(frozen=True, slots=True)
 class DraftQuestion:
-    """A question to be asked: the puzzle's line, and the rule it is about.
-
-    ``words`` are what a lesson says with it, ``slides`` what it shows before.
-    """
+    """A question to be asked, with what a lesson says with it and the slides it shows before."""
 
     line: str
     rule: Rule
@@ -44,10 +41,19 @@ class Agenda:
 
 @dataclass(frozen=True, slots=True)
 class LineProblem:
-    """A line of a set that is no puzzle: its number in the text, and what is wrong with it."""
+    """A line of a set that is no puzzle: its number in the text, and what is wrong with it.
+
+    ``part`` and ``word`` are those of a `PuzzleLineError`, ``message`` is what the engine says.
+    """
 
     number: int
+    part: str
+    word: str
     message: str
+
+
+_LONGEST_WORD = 60
+"""So many letters of what is wrong in a line are shown."""
 
 
 def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> Agenda:
@@ -131,11 +137,11 @@ def of_rule(
     kinds = kinds_for(rule, variant, rulebook)
     if not kinds:
         raise RoomRefusal("no-question", f"no question is about {rule} in {variant.id}")
-    found: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     for _ in range(count):
         wanted = f"rule.{rule.value}"
-        found.append(_another(kinds[0], rule, variant, rulebook, found, rng, wanted))
-    return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in found)
+        puzzles.append(_another(kinds[0], rule, variant, rulebook, puzzles, rng, wanted))
+    return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in puzzles)
 
 
 def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, ...]]:
@@ -158,19 +164,14 @@ def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, .
     for number, line in lines:
         try:
             drafts.append(_draft(parse_puzzle(line)))
-        except ValueError as error:
-            problems.append(LineProblem(number, str(error)[:300]))
+        except PuzzleLineError as error:
+            word, message = error.word[:_LONGEST_WORD], str(error)[:300]
+            problems.append(LineProblem(number, error.part, word, message))
     return tuple(drafts), tuple(problems)
 
 
 def fresh(question: Question, asked: Sequence[Question], rng: Random) -> DraftQuestion:
-    """Draw another question on the rule of *question*, unlike all those asked.
-
-    It is of the same kind, if that kind can be aimed at the rule.
-
-    Raises:
-        RoomRefusal: No question can be drawn on this rule (``no-fresh``).
-    """
+    """Draw another question on the rule of *question*, unlike those asked, or raise RoomRefusal."""
     puzzle, rule = question.puzzle, question.rule
     variant, rulebook = puzzle.variant, puzzle.table.rulebook
     kinds = kinds_for(rule, variant, rulebook)

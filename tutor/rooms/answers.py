@@ -98,7 +98,7 @@ def expected(members: Iterable[Member], question: Question) -> int:
 
 def tally(question: Question, given: Iterable[Given]) -> Mapping[str, int]:
     """Count every answer to *question*, those of telephones and of hold-up cards together."""
-    counted = Counter(one.answer for one in given if one.question == question.id)
+    counted = Counter(answer.answer for answer in given if answer.question == question.id)
     counted.update(dict(question.hands))
     return counted
 
@@ -167,9 +167,9 @@ def standings(
 ) -> tuple[tuple[Member, int], ...]:
     """List who has how many points, the most first; who has none is left out."""
     earned: Counter[int] = Counter()
-    for one in given:
-        if question := room.find(one.question):
-            earned[one.member] += points(room, question, one)
+    for answer in given:
+        if question := room.find(answer.question):
+            earned[answer.member] += points(room, question, answer)
     ranked = [
         (member, earned[member.number])
         for member in members

@@ -9,18 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum, unique
-from types import MappingProxyType
 
 from puzzles.puzzle import print_answer, read_answer
-from tutor.rooms import (
-    LOBBY,
-    MOST_QUESTIONS,
-    Question,
-    QuestionStage,
-    Room,
-    RoomRefusal,
-    Slide,
-)
+from tutor.rooms import LOBBY, MOST_QUESTIONS, Question, QuestionStage, Room, RoomRefusal, Slide
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import Given, tally
 
@@ -83,16 +74,16 @@ def ask_fresh(room: Room, draft: DraftQuestion, now: datetime) -> Room:
     number = 1 + max(question.id for question in room.questions)
     new = Question(id=number, line=draft.line, rule=draft.rule)
     room = _pass_over(room)
-    at = min(room.at + 1, len(room.questions))
-    questions = (*room.questions[:at], new, *room.questions[at:])
-    return replace(room, questions=questions, at=at, turned=0, touched=now)
+    place = min(room.at + 1, len(room.questions))
+    questions = (*room.questions[:place], new, *room.questions[place:])
+    return replace(room, questions=questions, at=place, turned=0, touched=now)
 
 
 def drafted(drafts: Iterable[DraftQuestion], first: int = 1) -> tuple[Question, ...]:
     """Make questions of drafts, numbered from *first* on."""
     return tuple(
-        Question(id=id_, line=one.line, rule=one.rule, words=one.words, slides=one.slides)
-        for id_, one in enumerate(drafts, start=first)
+        Question(id=id_, line=draft.line, rule=draft.rule, words=draft.words, slides=draft.slides)
+        for id_, draft in enumerate(drafts, start=first)
     )
 
 
@@ -111,17 +102,12 @@ def ask_next(
         raise RoomRefusal("no-question", "there is nothing to go on with")
     number = 1 + max(question.id for question in room.questions)
     room = _pass_over(room)
-    kept = tuple(one for one in room.questions if one.revealed or one.skipped)
+    kept = tuple(question for question in room.questions if question.revealed or question.skipped)
     new = drafted(drafts, number)
     if len(kept) + len(new) > MOST_QUESTIONS:
         raise RoomRefusal("too-many-questions", f"a room has at most {MOST_QUESTIONS} questions")
     return replace(
-        room,
-        questions=(*kept, *new),
-        closing=tuple(closing),
-        at=len(kept),
-        turned=0,
-        touched=now,
+        room, questions=(*kept, *new), closing=tuple(closing), at=len(kept), turned=0, touched=now
     )
 
 
@@ -169,18 +155,18 @@ def talk(room: Room, given: Iterable[Given], now: datetime) -> Room:
     """
     _check(room, now, makes_sense=may_talk(room, now))
     assert room.question
-    votes = [one for one in given if one.question == room.question.id]
+    votes = [answer for answer in given if answer.question == room.question.id]
     before = tuple(sorted(tally(room.question, votes).items()))
     if not before:
         raise RoomRefusal("no-vote", "nobody has answered yet")
-    voters = tuple((one.member, one.answer) for one in votes)
+    voters = tuple((vote.member, vote.answer) for vote in votes)
     new = _change(_open(room, now), before=before, voters=voters, hands=())
     return replace(new, touched=now)
 
 
 def forget_votes(room: Room, member: int) -> Room:
     """Take what a member answered before a talk from what was counted then."""
-    return replace(room, questions=tuple(_without(one, member) for one in room.questions))
+    return replace(room, questions=tuple(_without(question, member) for question in room.questions))
 
 
 def _without(question: Question, member: int) -> Question:
@@ -286,7 +272,6 @@ def _go_back(room: Room, _: datetime) -> Room:
 
 
 def _pass_over(room: Room) -> Room:
-    """Let the question that is shown count for nothing, unless its answer was shown."""
     if room.question is None or room.question.revealed:
         return room
     return _change(_close(room), skipped=True)
@@ -294,16 +279,14 @@ def _pass_over(room: Room) -> Room:
 
 Change = Callable[[Room, datetime], Room]
 
-_CONTROLS: Mapping[Control, tuple[Callable[[Room], bool], Change]] = MappingProxyType(
-    {
-        Control.TURN: (lambda room: room.slide is not None, _turn),
-        Control.OPEN: (_may_open, _open),
-        Control.CLOSE: (lambda room: _stage(room) == QuestionStage.OPEN, _close),
-        Control.REVEAL: (_may_reveal, _reveal),
-        Control.RUNG: (_may_climb, _climb),
-        Control.NEXT: (_may_go_on, _go_on),
-        Control.BACK: (_may_go_back, _go_back),
-        Control.SKIP: (_may_skip, lambda room, now: _go_on(_pass_over(room), now)),
-    }
-)
+_CONTROLS: Mapping[Control, tuple[Callable[[Room], bool], Change]] = {
+    Control.TURN: (lambda room: room.slide is not None, _turn),
+    Control.OPEN: (_may_open, _open),
+    Control.CLOSE: (lambda room: _stage(room) == QuestionStage.OPEN, _close),
+    Control.REVEAL: (_may_reveal, _reveal),
+    Control.RUNG: (_may_climb, _climb),
+    Control.NEXT: (_may_go_on, _go_on),
+    Control.BACK: (_may_go_back, _go_back),
+    Control.SKIP: (_may_skip, lambda room, now: _go_on(_pass_over(room), now)),
+}
 """Every control: whether it makes sense now, and what it does."""

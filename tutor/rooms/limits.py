@@ -1,40 +1,29 @@
 """What keeps those who guess codes, and those who open rooms without end, from harming others.
 
 There are 64 million codes. Three limits on wrong ones hold over ten minutes each: for one browser,
-for one address, and for everybody together. With a hundred rooms open at one time, whoever used up
-the last of them day and night would come upon one of the hundred in about two weeks (300 guesses,
-144 times a day, of which one in 640,000 is right), and would have found a room that takes
-nicknames, nothing more.
+for one address, and for everybody together. With a hundred rooms open, whoever uses up the last of
+them day and night comes upon one of these in about two weeks (300 guesses, 144 times a day, of
+which one in 640,000 is right), and has found a room that takes nicknames, nothing more. The counts
+are kept in the process: a wrong guess costs no write. Two servers on one database allow twice as
+many, and a restart forgets them; against 64 million neither matters.
 
-The counts are kept in the process, not in the store: a wrong guess then costs no write, so that
-guessing cannot wear out the database either. Two servers on one database allow twice as many
-guesses, and a restart forgets them; against 64 million neither matters.
+A limit costs those who guess, and nobody who has the right code. With the room's key (both stand
+in the QR code and the link) a code is no guess. Where an address, or all together, have used their
+limit up, a code is still compared with the rooms that somebody of the address is in already, the
+more often the fewer they are: one room a hundred times a second, ten rooms ten times; and with all
+rooms once a second for each address, browsers that were turned away before going first and those
+that have typed a wrong code waiting. So a guesser who takes a new browser for every guess keeps
+nobody out of a room of the same address, and a class whose teacher is elsewhere not for long.
 
-A code that comes with its room's key (they stand together in the QR code and the link) is no
-guess: while somebody uses up the budget of all, those who scan the picture still come in.
+What that risks: who keeps it up finds a room of the same address with a chance of 13 in 100 a day,
+2 in 100 in the three hours of an evening; one of N other rooms with a chance of N in 740 a day.
+With more addresses sooner. Of IPv6 a home has 2 to the power of 64 addresses for one machine to
+use in turn: they count as one. Who rents more has 65,536 such networks: of those together one is
+heard beyond the limits.
 
-A limit costs those who guess, and nobody who has the right code. Where an address, or all
-together, have used theirs up, a code is still compared with the rooms of the address: those in
-which somebody of it is already, as the teacher of a school, or the first who scanned the picture.
-The fewer they are, the more often: one room a hundred times a second, ten rooms ten times. With
-all rooms a code is compared once a second for each address; a browser that was turned away before
-goes first, and one that has typed a wrong code has to wait. So a guesser who takes a new browser
-for every guess keeps nobody out of a room of the same address, and a class whose teacher is
-elsewhere not for long: once one of them is in, all others come in.
-
-What that risks: in a second an address tries a hundred of 64 million at the most, of its own rooms
-and of all others each. Who keeps that up finds a room of the same address with a chance of 13 in
-100 a day, 2 in 100 in the three hours of an evening; one of N other rooms with a chance of N in 740
-a day, one of a hundred in about a week. With more addresses sooner.
-
-Of IPv6 a home has not one address but a network of them, 2 to the power of 64, all for one
-machine to use in turn: the network counts as one address. Who rents more has 65,536 such
-networks: of those together one is heard beyond the limits.
-
-A flood of rooms is to cost the one who makes it. Where everybody has one room, of the empty
-ones that goes whose teacher has done nothing for the longest: whoever comes gets in, and stays
-alone in a room unharmed until as many as may run have been opened after it; with one learner in
-it the room stays.
+A flood of rooms costs the one who makes it: of the empty rooms, where everybody has one, that goes
+whose teacher has done nothing for the longest, so that whoever comes gets in; with one learner in
+it a room stays.
 """
 
 import hmac
@@ -265,19 +254,19 @@ def makes_way(running: Iterable[Running], place: int | None) -> int | None:
     weighs less than two that stay empty. Where the weight is greatest, the emptiest room goes,
     and of several the one that was left alone the longest.
     """
-    at = defaultdict[object, list[Running]](list)
+    by_place = defaultdict[object, list[Running]](list)
     for room in running:
         # What is opened nobody knows where has nothing to do with the others of its kind.
-        at[("row", room.row) if room.place is None else room.place].append(room)
+        by_place[("row", room.row) if room.place is None else room.place].append(room)
 
     def weight(where: object) -> float:
         opening = where == place is not None
-        return opening + sum(1 / (1 + room.people) for room in at[where])
+        return opening + sum(1 / (1 + room.people) for room in by_place[where])
 
     def first(where: object) -> Running:
-        return min(at[where], key=lambda room: (room.people, room.touched))
+        return min(by_place[where], key=lambda room: (room.people, room.touched))
 
-    for where in sorted(at, key=lambda one: (-weight(one), one != place, first(one).touched)):
+    for where in sorted(by_place, key=lambda one: (-weight(one), one != place, first(one).touched)):
         if not first(where).people or weight(where) > MANY:
             return first(where).row
     return None

@@ -55,12 +55,12 @@ def nickname(typed: str) -> str:
 
 def distinct(name: str, taken: set[str]) -> str:
     """Return *name*, numbered if somebody in the room has it already, and then no longer."""
-    number, found = 2, name
+    number, free = 2, name
     others = {other.casefold() for other in taken}
-    while found.casefold() in others:
+    while free.casefold() in others:
         ending = f" {number}"
-        found, number = _shortened(name, LONGEST - len(ending)) + ending, number + 1
-    return found
+        free, number = _shortened(name, LONGEST - len(ending)) + ending, number + 1
+    return free
 
 
 def _shortened(name: str, most: int) -> str:

@@ -58,8 +58,8 @@ def add(connection: Connection, room: Room, key: str, place: int | None) -> int 
         touched=room.touched,
         place=place,
     )
-    found: int | None = connection.scalar(new.on_conflict_do_nothing().returning(rooms.c.id))
-    return found
+    row: int | None = connection.scalar(new.on_conflict_do_nothing().returning(rooms.c.id))
+    return row
 
 
 def save(connection: Connection, row: int, room: Room) -> None:
@@ -93,9 +93,9 @@ def all_running(connection: Connection, now: datetime) -> tuple[Running, ...]:
     """Read the rooms that are not over, to choose among them."""
     inside = (members.c.room == rooms.c.id) & ~members.c.removed
     people = select(func.count()).select_from(members).where(inside).correlate(rooms)
-    found = select(rooms.c.id, rooms.c.place, people.scalar_subquery(), rooms.c.touched)
-    rows = connection.execute(found.where(_open(now)).order_by(rooms.c.id))
-    return tuple(Running(*one) for one in rows)
+    query = select(rooms.c.id, rooms.c.place, people.scalar_subquery(), rooms.c.touched)
+    rows = connection.execute(query.where(_open(now)).order_by(rooms.c.id))
+    return tuple(Running(*row) for row in rows)
 
 
 def drop(connection: Connection, row: int) -> None:
@@ -134,9 +134,9 @@ def add_teacher(connection: Connection, row: int, key: str) -> None:
 def taught(connection: Connection, now: datetime) -> Sequence[tuple[int, str, str]]:
     """Read the rooms that are not over, each with the digest of a browser that controls it."""
     both = rooms.join(teachers, teachers.c.room == rooms.c.id)
-    found = select(rooms.c.id, rooms.c.code, teachers.c.key).select_from(both)
-    ordered = found.where(_open(now)).order_by(rooms.c.touched.desc())
-    return [(one.id, one.code, one.key) for one in connection.execute(ordered)]
+    query = select(rooms.c.id, rooms.c.code, teachers.c.key).select_from(both)
+    ordered = query.where(_open(now)).order_by(rooms.c.touched.desc())
+    return [(row.id, row.code, row.key) for row in connection.execute(ordered)]
 
 
 def codes(connection: Connection, now: datetime) -> Sequence[str]:
@@ -161,14 +161,14 @@ def member_row(connection: Connection, row: int, key: str) -> Row[Any] | None:
 def rooms_of(connection: Connection, keys: Sequence[str]) -> Sequence[str]:
     """Read the codes of the rooms in which one of these digests is a member's, the last first."""
     both = members.join(rooms, members.c.room == rooms.c.id)
-    found = select(rooms.c.code).select_from(both)
-    found = found.where(members.c.key.in_(keys), members.c.removed.is_(False))
-    return connection.scalars(found.order_by(members.c.joined.desc())).all()
+    query = select(rooms.c.code).select_from(both)
+    query = query.where(members.c.key.in_(keys), members.c.removed.is_(False))
+    return connection.scalars(query.order_by(members.c.joined.desc())).all()
 
 
-def member_of(found: Row[Any]) -> Member:
+def member_of(row: Row[Any]) -> Member:
     """Make a member of a row."""
-    return Member(number=found.number, name=found.name, joined=found.joined, removed=found.removed)
+    return Member(number=row.number, name=row.name, joined=row.joined, removed=row.removed)
 
 
 def members_of(connection: Connection, row: int) -> tuple[Member, ...]:
@@ -195,6 +195,11 @@ def add_member(
         return Member(number=old.number, name=name, joined=now)
     connection.execute(insert(members).values(room=row, key=key, number=number, **values))
     return Member(number=number, name=name, joined=now)
+
+
+def rename_member(connection: Connection, member: int, name: str) -> None:
+    """Call a member otherwise."""
+    connection.execute(update(members).where(members.c.id == member).values(name=name))
 
 
 def remove_member(connection: Connection, row: int, number: int) -> bool:
@@ -230,20 +235,20 @@ def put_answer(
 def answers_of(connection: Connection, member: int) -> Mapping[int, str]:
     """Read what one member answered, by question."""
     mine = select(answers.c.question, answers.c.answer).where(answers.c.member == member)
-    return {found.question: found.answer for found in connection.execute(mine)}
+    return {row.question: row.answer for row in connection.execute(mine)}
 
 
 def given(connection: Connection, row: int) -> tuple[Given, ...]:
     """Read all answers of a room."""
-    found = connection.execute(
+    rows = connection.execute(
         select(members.c.number, answers.c.question, answers.c.answer, answers.c.at)
         .join(members, members.c.id == answers.c.member)
         .where(members.c.room == row)
         .order_by(answers.c.at, members.c.number)
     )
     return tuple(
-        Given(member=one.number, question=one.question, answer=one.answer, at=one.at)
-        for one in found
+        Given(member=answer.number, question=answer.question, answer=answer.answer, at=answer.at)
+        for answer in rows
     )
 
 
@@ -256,14 +261,14 @@ def pulse(connection: Connection, code: str, question: int | None) -> Pulse | No
         .select_from(answers.join(members, members.c.id == answers.c.member))
         .where(inside, answers.c.question == question)
     )
-    found = connection.execute(
+    row = connection.execute(
         select(
             rooms.c.version,
             present.correlate(rooms).scalar_subquery().label("present"),
             answered.correlate(rooms).scalar_subquery().label("answered"),
         ).where(rooms.c.code == code)
     ).one_or_none()
-    return Pulse(found.version, found.present, found.answered) if found else None
+    return Pulse(row.version, row.present, row.answered) if row else None
 
 
 def version(connection: Connection, code: str) -> int | None:

@@ -106,10 +106,7 @@ class Rooms:
             raise
 
     def taught(self, token: str, *, now: datetime) -> tuple[tuple[str, int], ...]:
-        """Return the running rooms this browser controls, the last used first, and how many are in.
-
-        Only digests are stored, another in every room: each is compared.
-        """
+        """Return the running rooms this browser controls, last used first, and how many are in."""
 
         def look(connection: Connection) -> tuple[tuple[str, int], ...]:
             return tuple(
@@ -207,10 +204,7 @@ class Rooms:
     def adopt(
         self, code: str, secret: str, token: str, *, address: str | None, now: datetime
     ) -> bool:
-        """Let the browser of *token* control the room whose teacher's link holds *secret*.
-
-        Return whether it does now. A wrong secret counts as a wrong code.
-        """
+        """Let a browser control the room whose link holds *secret*; a wrong one is a wrong code."""
         browser = _browser(token)
         # Nobody guesses 192 bits: what others at this address have tried does not matter.
         if not is_token(secret) or self._guesses.guessed(browser, now):
@@ -263,10 +257,10 @@ class Rooms:
 
         too_many = RoomRefusal("too-many-guesses", "too many wrong codes; wait ten minutes")
         key = key if key.isascii() else ""  # as compare_digest wants it
-        found = self._store.reading(look)
-        if found is not None:
-            self._guesses.came(found.room.code, address, now)
-            return found
+        seen = self._store.reading(look)
+        if seen is not None:
+            self._guesses.came(seen.room.code, address, now)
+            return seen
         if not self._guesses.allowed(browser, address, now):
             raise too_many
         self._guesses.note(browser, address, now)
@@ -286,10 +280,7 @@ class Rooms:
         return True
 
     def join(self, code: str, token: str, typed: str, *, now: datetime) -> Member:
-        """Let a learner in under a nickname; who is in already stays as they are.
-
-        The caller has visited the room: that is where codes are guessed or not.
-        """
+        """Let a learner who visited the room in under a nickname; who is in already stays so."""
         name = nickname(typed)
 
         def come(connection: Connection) -> Member:
@@ -307,10 +298,31 @@ class Rooms:
             another = mine is None  # who was removed has a row
             if present >= MOST_MEMBERS or (another and ever >= rows.MOST_ROWS):
                 raise RoomRefusal("full", f"a room has at most {MOST_MEMBERS} learners")
-            free = distinct(name, {one.name for one in rows.members_of(connection, row.id)})
+            free = distinct(name, {member.name for member in rows.members_of(connection, row.id)})
             return rows.add_member(connection, row.id, key, ever + 1, free, now)
 
         return self._store.writing(come)
+
+    def rename(self, code: str, token: str, typed: str, *, now: datetime) -> Member:
+        """Let a learner who is in the room go by another nickname."""
+        name = nickname(typed)
+
+        def change(connection: Connection) -> Member:
+            row = rows.seize(connection, code)
+            if read_room(row.state).over(now):
+                raise RoomRefusal("over", "the room has ended")
+            mine = rows.member_row(connection, row.id, _digest("member", code, token))
+            if mine is None or mine.removed:
+                raise RoomRefusal("not-member", "whoever goes by another name has to join first")
+            others = (
+                one for one in rows.members_of(connection, row.id) if one.number != mine.number
+            )
+            rows.rename_member(
+                connection, mine.id, free := distinct(name, {o.name for o in others})
+            )
+            return replace(rows.member_of(mine), name=free)
+
+        return self._store.writing(change)
 
     def answer(self, code: str, token: str, question: int, answer: str, *, now: datetime) -> str:
         """Keep a learner's answer, instead of the one they gave before; return it as it is kept."""
@@ -340,7 +352,6 @@ class Rooms:
 
 
 def _as_teacher(connection: Connection, code: str, token: str) -> Row[tuple[object, ...]]:
-    """Read a room's row, for its teacher to change it."""
     row = rows.seize(connection, code)
     _check_teacher(connection, row, token)
     return row

@@ -24,10 +24,7 @@ SHARED = 2
 
 @dataclass(frozen=True, slots=True)
 class RuleResult:
-    """How the questions on one rule were answered.
-
-    ``words`` is the key of its words, since a ruff of a led trump has words of its own.
-    """
+    """How the questions on one rule were answered; ``words`` is the key of the rule's words."""
 
     rule: Rule
     words: str
@@ -92,10 +89,7 @@ class QuestionResult:
 
 @dataclass(frozen=True, slots=True)
 class RoomSummary:
-    """All that was answered: by question, by rule and by misconception, the worst first.
-
-    A rule without answers is not among them.
-    """
+    """All that was answered: by question, by rule and by misconception, the worst first."""
 
     questions: tuple[QuestionResult, ...]
     rules: tuple[RuleResult, ...]
@@ -104,18 +98,18 @@ class RoomSummary:
     @property
     def answers(self) -> int:
         """How many answers there are to all questions."""
-        return sum(one.answers for one in self.questions)
+        return sum(result.answers for result in self.questions)
 
     @property
     def too_few(self) -> bool:
         """Whether there are too few answers to say anything about any rule."""
-        return all(one.too_few for one in self.rules)
+        return all(rule.too_few for rule in self.rules)
 
 
-def hardest(found: RoomSummary) -> QuestionResult | None:
+def hardest(summary: RoomSummary) -> QuestionResult | None:
     """Return the question that fewest had right, if two or more did: what they can be proud of."""
-    seen_through = (one for one in found.questions if 2 <= one.right < one.answers)
-    return min(seen_through, key=lambda one: one.right / one.answers, default=None)
+    seen_through = (result for result in summary.questions if 2 <= result.right < result.answers)
+    return min(seen_through, key=lambda result: result.right / result.answers, default=None)
 
 
 def asked(room: Room) -> tuple[Question, ...]:
@@ -126,9 +120,9 @@ def asked(room: Room) -> tuple[Question, ...]:
 def numbered(room: Room) -> tuple[tuple[int, Question], ...]:
     """List the same questions, each with the number it has on the wall."""
     return tuple(
-        (number, one)
-        for number, one in enumerate(room.questions, start=1)
-        if one.revealed and not one.skipped
+        (number, question)
+        for number, question in enumerate(room.questions, start=1)
+        if question.revealed and not question.skipped
     )
 
 
@@ -158,8 +152,8 @@ def _misconceptions(
 ) -> tuple[MisconceptionResult, ...]:
     """Count the people to whom each misconception would be named after all their answers here."""
     by_question = defaultdict[int, list[Given]](list)
-    for one in given:
-        by_question[one.question].append(one)
+    for answer in given:
+        by_question[answer.question].append(answer)
     answers = defaultdict[int, list[Attempt]](list)
     for result in results:  # as they were asked: a fresh one has a higher number than those after
         for one in by_question[result.question.id]:
@@ -210,9 +204,9 @@ def answer_rows(
     rows: list[Sequence[str]] = [COLUMNS]
     answers = tuple(given)
     names = {member.number: member.name or str(member.number) for member in members}
-    found = summarise(room, answers)
-    for result in found.questions:
-        told = _rows(room, result, names, answers, found, say)
+    summary = summarise(room, answers)
+    for result in summary.questions:
+        told = _rows(room, result, names, answers, summary, say)
         rows.extend((str(result.number), *row) for row in told)
     return rows
 
@@ -222,17 +216,17 @@ def _rows(
     result: QuestionResult,
     names: Mapping[int, str],
     given: Iterable[Given],
-    found: RoomSummary,
+    summary: RoomSummary,
     say: Wording,
 ) -> Iterator[tuple[str, ...]]:
     question, words = result.question, result.words
-    rule = next((one for one in found.rules if one.words == words), None)
-    again = {one.misconception for one in found.misconceptions if one.again}
+    rule = next((one for one in summary.rules if one.words == words), None)
+    again = {one.misconception for one in summary.misconceptions if one.again}
 
     def row(who: str, answer: str, count: int, earned: str) -> tuple[str, ...]:
         verdict = question.puzzle.check(answer)
         ideas = fitting(question.puzzle, answer)
-        named = " / ".join(say(f"misconception.{one}.name") for one in ideas)
+        named = " / ".join(say(f"misconception.{idea}.name") for idea in ideas)
         right = "1" if verdict.correct else "0"
         head = (question.line, say(f"{words}.name"), who)
         evening = (*_figures(rule), str(int(not again.isdisjoint(ideas))) if ideas else "")

@@ -71,8 +71,8 @@ class Origins:
 
 def name_of(host: str) -> str:
     """Return the name or number of what a browser names as host, without its port."""
-    found = _host(host, "http")
-    return found[0] if found else ""
+    place = _host(host, "http")
+    return place[0] if place else ""
 
 
 _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
@@ -82,19 +82,19 @@ _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
 def place_of(url: str) -> tuple[str, str, int] | None:
     """Return scheme, host and port of an address; nothing of what is none."""
     try:
-        at = urlsplit(url)
-        port = at.port
-        host = (at.hostname or "").encode("idna").decode()  # as browsers write every name
+        parts = urlsplit(url)
+        port = parts.port
+        host = (parts.hostname or "").encode("idna").decode()  # as browsers write every name
     except ValueError:
         return None
-    if at.scheme not in {"http", "https"} or not host or at.username is not None:
+    if parts.scheme not in {"http", "https"} or not host or parts.username is not None:
         return None
-    return at.scheme, host.rstrip("."), port or (443 if at.scheme == "https" else 80)
+    return parts.scheme, host.rstrip("."), port or (443 if parts.scheme == "https" else 80)
 
 
 def _host(host: str, scheme: str) -> tuple[str, int] | None:
-    found = place_of(f"{scheme}://{host}")
-    return found[1:] if found else None
+    place = place_of(f"{scheme}://{host}")
+    return place[1:] if place else None
 
 
 def is_local(host: str) -> bool:
@@ -107,12 +107,12 @@ def is_local(host: str) -> bool:
     if f".{name}".endswith(".localhost"):
         return True
     try:
-        at = ip_address(name)
+        address = ip_address(name)
     except ValueError:
         return False
     # Older versions of Python see no address of this kind in one that is written as of the other.
-    at = getattr(at, "ipv4_mapped", None) or at
-    return at.is_loopback or at.is_unspecified or at.is_link_local
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address.is_loopback or address.is_unspecified or address.is_link_local
 
 
 def is_own(host: str) -> bool:
@@ -156,8 +156,8 @@ def opened(value: str, secret: bytes) -> str | None:
 
 
 def _signature(token: str, secret: bytes) -> str:
-    made = hmac.new(secret, f"cookie:{token}".encode(), sha256).digest()
-    return urlsafe_b64encode(made).decode()[:_LENGTH]
+    signature = hmac.new(secret, f"cookie:{token}".encode(), sha256).digest()
+    return urlsafe_b64encode(signature).decode()[:_LENGTH]
 
 
 MOST = 20_000
@@ -222,46 +222,41 @@ class Callers:
             lines = Headers(scope=scope).getlist("x-forwarded-for")
             if lines:
                 host, port = scope["client"]
-                told = [_bare(one) for line in lines for one in line.split(",")]
+                told = [_bare(entry) for line in lines for entry in line.split(",")]
                 scope["client"] = (self._caller(str(host), told), port)
         await self._app(scope, receive, send)
 
     def _caller(self, peer: str, told: list[str]) -> str:
-        last = next((one for one in reversed(told) if not is_local(one)), "")
+        last = next((host for host in reversed(told) if not is_local(host)), "")
         # The server beneath has put it there, because the connection is of this machine.
         replaced = peer == last
         if not self._is_named(peer) and not (replaced and self._is_named("127.0.0.1")):
             return NOBODY if replaced or is_local(peer) else peer
-        return next((one for one in reversed(told) if not self._is_named(one)), peer) or peer
+        return next((host for host in reversed(told) if not self._is_named(host)), peer) or peer
 
     def _is_named(self, host: str) -> bool:
         try:
-            at = ip_address(host)
+            address = ip_address(host)
         except ValueError:
             return False
-        return any(at in network for network in self._named)
+        return any(address in network for network in self._named)
 
 
 def networks(text: str) -> list[IPv4Network | IPv6Network]:
-    """Return the addresses and networks that the variable `PROXY` names.
-
-    Raises:
-        ValueError: One of them is none; it says what was wanted.
-    """
-    found = []
-    for one in filter(None, map(str.strip, text.split(","))):
+    """Return the addresses and networks that the variable `PROXY` names, or raise ValueError."""
+    parsed = []
+    for entry in filter(None, map(str.strip, text.split(","))):
         try:
-            found.append(ip_network(one, strict=False))
+            parsed.append(ip_network(entry, strict=False))
         except ValueError as error:
             raise ValueError(
                 f"{PROXY} wants addresses or networks, such as 127.0.0.1 or 172.16.0.0/12, "
-                f"found {one!r}"
+                f"found {entry!r}"
             ) from error
-    return found
+    return parsed
 
 
 def _bare(text: str) -> str:
-    """Return an address without a port, without its brackets."""
     plain = text.strip()
     if plain.startswith("["):
         return plain[1:].partition("]")[0]
@@ -330,8 +325,8 @@ class Belongings:
 
 def _length(scope: Scope) -> int:
     """Return how many bytes a request brings; where it does not say, as many as any may."""
-    told = Headers(scope=scope).get("content-length", "")
-    return int(told) if re.fullmatch(r"[0-9]{1,12}", told) else LARGEST_UPLOAD
+    length = Headers(scope=scope).get("content-length", "")
+    return int(length) if re.fullmatch(r"[0-9]{1,12}", length) else LARGEST_UPLOAD
 
 
 def session_of(scope: Scope) -> str:

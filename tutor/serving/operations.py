@@ -85,7 +85,7 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
     """Yield what is looked at of a machine before a tutor on it is put on the network."""
     yield from ready(environment)
     yield _open_files()
-    yield _own_address(environment)
+    yield own_address(environment)
     yield _proxy(environment)
 
 
@@ -117,11 +117,13 @@ def _open_files() -> Check:
     return Check(name="open files", found=f"{allowed:,} at once, enough for {enough:,} browsers")
 
 
-def _own_address(environment: Mapping[str, str]) -> Check:
+def own_address(environment: Mapping[str, str]) -> Check:
+    """Return whether the address that others are told is one."""
     named = environment.get(ADDRESS, "").strip()
     if not named:
         return Check(name="address", found="none named: links hold the address of a visit")
-    if place_of(named) and not any(urlsplit(named)[3:]):  # a query and a fragment
+    # No query and no fragment, and no second address behind the first.
+    if place_of(named) and not any(urlsplit(named)[3:]) and "//" not in urlsplit(named).path:
         return Check(name="address", found=named)
     return Check(
         name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"
@@ -338,7 +340,7 @@ class LogLine(logging.LogRecord):
             self.fault = _kind(self.exc_info[1])
         if isinstance(self.args, tuple):
             self.args = tuple(
-                _kind(one) if isinstance(one, BaseException) else one for one in self.args
+                _kind(arg) if isinstance(arg, BaseException) else arg for arg in self.args
             )
         self.exc_info = self.stack_info = None
         return self

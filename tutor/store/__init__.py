@@ -5,14 +5,7 @@ resume code, and the database knows only digests of both.
 """
 
 from tutor.store.faults import StoreError
-from tutor.store.holdings import (
-    Learner,
-    LessonProgress,
-    Merged,
-    Saving,
-    StoredAmounts,
-    new_game_id,
-)
+from tutor.store.holdings import Learner, LessonProgress, Merged, Saving, StoredAmounts, new_game_id
 from tutor.store.keys import is_token, new_token
 from tutor.store.store import Store, learner_of, open_store
 from tutor.store.transfer import (

@@ -29,10 +29,13 @@ class BackupError(Exception):
 
 
 def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
-    """Write the database to *path*, as it is at one moment; return how many rows each table has.
+    """Write the database at one moment to *path*, named when whole; return the rows by table.
 
-    The file takes its name only when it is whole.
+    Raises:
+        BackupError: There is a file of that name already, and it is no backup.
     """
+    if path.exists() and not is_backup(path):
+        raise BackupError(f"{path} is there already and is no backup; name another file")
     unfinished = path.with_name(f"{path.name}.unfinished")
     moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     opened = engine.connect().execution_options(**moment)
@@ -50,8 +53,8 @@ def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
 
 def _write(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
     def line(value: object) -> None:
-        told = json.dumps(value, ensure_ascii=False, sort_keys=True, default=datetime.isoformat)
-        file.write(told.encode() + b"\n")
+        text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=datetime.isoformat)
+        file.write(text.encode() + b"\n")
 
     line({"format": FORMAT, "version": VERSION, "schema": schema_version(connection)})
     counts = {}
@@ -90,11 +93,11 @@ def restore(engine: Engine, path: Path) -> Mapping[str, int]:
         except IntegrityError as error:
             raise BackupError(f"{path}: a row belongs to none: {error.orig}") from error
         _continue_counting(connection)
-        found = count(connection)
+        counts = count(connection)
         # A table that came later has no rows, and the file does not name it.
-        if Counter(found) != Counter(expected):
-            raise BackupError(f"{path}: holds {expected} rows, {found} arrived")
-    return found
+        if Counter(counts) != Counter(expected):
+            raise BackupError(f"{path}: holds {expected} rows, {counts} arrived")
+    return counts
 
 
 def _read(connection: Connection, path: Path) -> Mapping[str, int]:
@@ -127,6 +130,15 @@ def _read(connection: Connection, path: Path) -> Mapping[str, int]:
         else:
             raise BackupError(f"{path}: a line that is no row of ours: {str(value)[:60]}")
     raise BackupError(f"{path} ends too early: it is damaged or was cut short")
+
+
+def is_backup(path: Path) -> bool:
+    """Whether the file at *path* begins like a backup of ours."""
+    try:
+        head = next(_lines(path), None)
+    except BackupError:
+        return False
+    return isinstance(head, dict) and head.get("format") == FORMAT
 
 
 def _lines(path: Path) -> Iterator[Any]:

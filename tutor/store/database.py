@@ -1,10 +1,12 @@
 """Where progress is kept, how the database is opened, and how its tables come up to date."""
 
 import os
+import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from typing import ClassVar
 
 from alembic import command
 from alembic.config import Config
@@ -14,7 +16,7 @@ from platformdirs import user_data_path
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DisconnectionError, NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tutor.store.faults import StoreError, explained, fault
@@ -100,14 +102,11 @@ def opened(named: str | URL) -> Iterator[Engine]:
 
 
 def _open_server(url: URL) -> Engine:
-    """Open a database of a server, which may be silent or have too few connections for all.
-
-    Of those there are few at once: who finds none free waits for the next.
-    """
-    said = {key: value for key, value in _SERVER.items() if key not in url.query}
+    """Open a database of a server that may be silent; who finds no connection free waits."""
+    options = {key: value for key, value in _SERVER.items() if key not in url.query}
     engine = create_engine(
         url,
-        connect_args=said,
+        connect_args=options,
         pool_size=10,
         max_overflow=0,
         pool_timeout=LONGEST_WAIT,
@@ -147,8 +146,10 @@ def _open_file(url: URL, where: str) -> Engine:
     """Open an SQLite file for many threads, with its folder if there was none."""
     if not url.database or url.database == ":memory:":
         raise fault("unwritable", where, "want a file: what is in memory does not stay")
+    kept = _KeptFile(Path(url.database))
     try:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        if not kept.known:
+            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise fault("unwritable", where, error) from error
     engine = create_engine(
@@ -159,9 +160,54 @@ def _open_file(url: URL, where: str) -> Engine:
         pool_timeout=LONGEST_WAIT,
         hide_parameters=True,  # they are learners' own, and errors stand in the log
     )
+    event.listen(engine, "do_connect", kept.connecting)
     event.listen(engine, "connect", _prepare)
+    event.listen(engine, "connect", kept.connected)
+    event.listen(engine, "checkout", kept.used)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+class _KeptFile:
+    """Sees to it that what is written goes into the file that stands in the folder.
+
+    One that was removed or replaced stays open for whoever has it open: all would go into it, be
+    reported as written, and be gone with the process. What replaced it is opened instead; where
+    nothing did, that is a fault, and no empty file is put there.
+    """
+
+    _KNOWN: ClassVar[set[Path]] = set()
+    """Which files this process has opened: it makes none of them a second time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.absolute()
+
+    @property
+    def known(self) -> bool:
+        """Whether this process has had the file open."""
+        return self._path in self._KNOWN
+
+    def connecting(self, *_: object) -> None:
+        """Let a connection be opened."""
+        if self.known and self._which() is None:
+            raise sqlite3.OperationalError("unable to open database file: it is gone")
+
+    def connected(self, _raw: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+        """Note to which file a connection leads."""
+        entry.info["file"] = self._which()
+        self._KNOWN.add(self._path)
+
+    def used(self, _raw: DBAPIConnection, entry: ConnectionPoolEntry, _: object) -> None:
+        """Let a connection be used, if it leads to the file that is there now."""
+        if entry.info.get("file") != self._which():
+            raise DisconnectionError("the file is not the one that was opened")
+
+    def _which(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
 
 def _prepare(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
@@ -202,11 +248,11 @@ def _begin(connection: Connection) -> None:
 
 def migrations() -> Config:
     """Return where our migrations stand, for Alembic, installed or not; it needs no file."""
-    found = Config()
+    config = Config()
     folder = str(Path(__file__).parent / "migrations")
-    found.set_main_option("script_location", folder.replace("%", "%%"))  # as configparser wants
-    found.set_main_option("path_separator", "os")
-    return found
+    config.set_main_option("script_location", folder.replace("%", "%%"))  # as configparser wants
+    config.set_main_option("path_separator", "os")
+    return config
 
 
 def _bring_up_to_date(engine: Engine, where: str) -> None:

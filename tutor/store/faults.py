@@ -19,10 +19,7 @@ class SlowError(Exception):
 
 
 class StoreError(Exception):
-    """The store could not be opened, read or written; what it holds is as it was.
-
-    ``key`` is one of `FAULTS`: learners read the words of ``store.<key>``.
-    """
+    """The store failed; what it holds is as it was. ``key`` is one of `FAULTS`: ``store.<key>``."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -78,16 +75,14 @@ SQLite: the messages of its result codes; PostgreSQL: those of its error codes.
 
 def fault(key: str, where: str, said: object) -> StoreError:
     """Make the error of this fault: where, what to do, and what the database said."""
-    tail = f" ({said})" if said else ""
+    told = " ".join(str(said).split())  # in a line, whatever the database makes of it
+    tail = f" ({told})" if told else ""
     return StoreError(key, f"progress in {where}: {FAULTS[key]}{tail}")
 
 
 @contextmanager
 def explained(where: str) -> Iterator[None]:
-    """Turn what a database complains about into a `StoreError`.
-
-    A fault of our own (a broken constraint, a wrong statement) passes through as it is.
-    """
+    """Turn what a database complains of into `StoreError`; faults of our own pass as they are."""
     try:
         yield
     except (PoolTimeoutError, TurnError) as error:
@@ -114,8 +109,8 @@ def _is_full(where: str) -> bool:
 
 def kind(error: DBAPIError) -> str | None:
     """Return the key of the fault a database complains about; None if the fault is ours."""
-    said = str(error.orig).lower()
-    key = next((key for sign, key in _SIGNS if sign in said), None)
+    message = str(error.orig).lower()
+    key = next((key for sign, key in _SIGNS if sign in message), None)
     if key is None and (
         error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
     ):

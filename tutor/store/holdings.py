@@ -20,10 +20,7 @@ from tutor.playing.match_text import KeptGame, check_kept
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """Whoever comes with this browser; ``key`` is the digest of its token.
-
-    There need be nothing stored: who only looks at pages leaves no trace.
-    """
+    """Who comes with this browser, by the digest of its token; there need be nothing stored."""
 
     key: str
 
@@ -40,26 +37,18 @@ class LessonProgress:
 
 @dataclass(frozen=True, slots=True)
 class StoredAmounts:
-    """How much is stored about a learner, which is what erasing erases.
-
-    All zeros if nothing was saved. ``code_made`` is when the resume code that is in
-    force was made.
-    """
+    """How much is stored about a learner, and is erased: all zeros if nothing was saved."""
 
     attempts: int = 0
     lessons: int = 0
     settings: int = 0
     browsers: int = 0
-    code_made: datetime | None = None
     games: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """All a learner has done and chosen.
-
-    ``attempts`` are those of the table, by column, without learner and number.
-    """
+    """All a learner has done and chosen; ``attempts`` by column, without learner and number."""
 
     settings: Mapping[str, str]
     lessons: tuple[LessonProgress, ...]
@@ -123,12 +112,7 @@ def check_plain(what: str, text: str, *, longest: int = LONGEST_NAME) -> None:
 
 
 def check_attempt(attempt: Attempt) -> None:
-    """Check that an answer can be stored.
-
-    Raises:
-        ValueError: Its puzzle is no puzzle line, it took too long, or another part is no short
-            plain text.
-    """
+    """Check that an answer can be stored, or raise ValueError that says what is wrong."""
     check_plain("the id", attempt.id)
     check_plain("the answer", attempt.answer, longest=LONGEST)
     check_plain("the mode", attempt.mode)
@@ -141,11 +125,7 @@ def check_attempt(attempt: Attempt) -> None:
 
 
 def check_game(game: KeptGame) -> None:
-    """Check that a game can be stored.
-
-    Raises:
-        ValueError: It cannot be read again, or a part is no plain text of its length.
-    """
+    """Check that a game can be stored and read again, or raise ValueError that says why not."""
     check_plain("the id", game.id)
     for what, part in (("setup", game.setup), ("extras", game.extras), ("record", game.record)):
         check_plain(f"the {what}", part, longest=LONGEST_GAME)

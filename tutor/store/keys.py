@@ -56,8 +56,8 @@ def read_code(typed: str) -> str | None:
     a sentence or a link.
     """
     plain = unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
-    found = _WRITTEN.search(plain)
-    code = re.sub("[^0-9A-Z]", "", found[0] if found else plain).translate(_LOOK_ALIKES)
+    match = _WRITTEN.search(plain)
+    code = re.sub("[^0-9A-Z]", "", match[0] if match else plain).translate(_LOOK_ALIKES)
     if len(code) != _GROUPS * _GROUP or not set(code) <= set(ALPHABET):
         return None
     return "-".join(code[i : i + _GROUP] for i in range(0, len(code), _GROUP))

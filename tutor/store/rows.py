@@ -52,8 +52,8 @@ def hold(connection: Connection, learner: Learner, now: datetime) -> int:
     found: int | None = connection.scalar(_of(learner).with_for_update(read=True, key_share=True))
     if found is not None:
         return found
-    made = insert(learners).values(created=now, settings={}).returning(learners.c.id)
-    row: int = connection.execute(made).scalar_one()
+    adding = insert(learners).values(created=now, settings={}).returning(learners.c.id)
+    row: int = connection.execute(adding).scalar_one()
     mine = upsert(connection, browsers).values(key=learner.key, learner=row, since=now)
     if connection.scalar(mine.on_conflict_do_nothing().returning(browsers.c.learner)) == row:
         return row
@@ -69,7 +69,6 @@ def seize(connection: Connection, learner: Learner) -> int | None:
 
 
 def _of(learner: Learner) -> Select[Any]:
-    """Select the learner's row by the browser's key."""
     joined = select(learners.c.id).join(browsers, browsers.c.learner == learners.c.id)
     return joined.where(browsers.c.key == learner.key)
 
@@ -81,8 +80,8 @@ def owner_of(connection: Connection, code: str) -> tuple[int, datetime | None] |
         The number of the row, and when the code was made; with no time it has been used.
     """
     wanted = select(learners.c.id, learners.c.code_made).where(learners.c.code == code)
-    found = connection.execute(wanted.with_for_update()).one_or_none()
-    return None if found is None else (found.id, found.code_made)
+    owner = connection.execute(wanted.with_for_update()).one_or_none()
+    return None if owner is None else (owner.id, owner.code_made)
 
 
 def use_code(connection: Connection, row: int) -> None:
@@ -116,7 +115,6 @@ def count(connection: Connection, row: int | None) -> StoredAmounts:
         settings=len(settings_of(connection, row)),
         games=number(connection, games, row),
         browsers=number(connection, browsers, row),
-        code_made=connection.scalar(select(learners.c.code_made).where(learners.c.id == row)),
     )
 
 
@@ -148,7 +146,6 @@ def append_known(connection: Connection, learner: Learner, values: Mapping[str, 
 
 @cache
 def _adding(dialect: str) -> ReturningInsert[Any]:
-    """Write that statement once; its parameters are the parts of an attempt, and ``browser``."""
     parts = [bindparam(column.key, type_=column.type) for column in COLUMNS]
     mine = select(learners.c.id, *parts).join(browsers, browsers.c.learner == learners.c.id)
     mine = mine.where(browsers.c.key == bindparam("browser"))
@@ -178,7 +175,7 @@ def course_of(connection: Connection, row: int | None) -> tuple[LessonProgress, 
     """Read where a learner is in the lessons, by their ids."""
     mine = select(lessons.c.lesson, lessons.c.step, lessons.c.at, lessons.c.finished)
     mine = mine.where(lessons.c.learner == row).order_by(lessons.c.lesson)
-    return tuple(LessonProgress(*found) for found in connection.execute(mine))
+    return tuple(LessonProgress(*lesson) for lesson in connection.execute(mine))
 
 
 def note(connection: Connection, row: int, lesson: str, now: datetime, step: int | None) -> None:
@@ -253,7 +250,6 @@ def _is_game(row: int | None, id: str) -> ColumnElement[bool]:  # noqa: A002 - t
 
 
 def _prune_games(connection: Connection, row: int) -> None:
-    """Erase all games but the `KEEP` played last."""
     latest = select(games.c.id).where(games.c.learner == row).order_by(*_LATEST_FIRST).limit(KEEP)
     old = and_(games.c.learner == row, games.c.id.not_in(latest))
     connection.execute(delete(games).where(old))
@@ -261,15 +257,15 @@ def _prune_games(connection: Connection, row: int) -> None:
 
 def find_game(connection: Connection, row: int | None, id: str) -> KeptGame | None:  # noqa: A002
     """Read one game of a learner."""
-    found = connection.execute(select(*_GAME_COLUMNS).where(_is_game(row, id))).one_or_none()
-    return KeptGame(*found) if found else None
+    game = connection.execute(select(*_GAME_COLUMNS).where(_is_game(row, id))).one_or_none()
+    return KeptGame(*game) if game else None
 
 
 def games_of(connection: Connection, row: int | None, limit: int) -> tuple[KeptGame, ...]:
     """Read a learner's games, the one played last first."""
     mine = select(*_GAME_COLUMNS).where(games.c.learner == row)
     latest = connection.execute(mine.order_by(*_LATEST_FIRST).limit(limit))
-    return tuple(KeptGame(*found) for found in latest)
+    return tuple(KeptGame(*game) for game in latest)
 
 
 def erase_game(connection: Connection, row: int, id: str) -> bool:  # noqa: A002
@@ -279,10 +275,7 @@ def erase_game(connection: Connection, row: int, id: str) -> bool:  # noqa: A002
 
 
 def merge_games(connection: Connection, row: int, new: Sequence[KeptGame]) -> int:
-    """Add games from elsewhere; of two states of one game the later stays. Say how many changed.
-
-    So adding twice is adding once, and the order of several does not matter.
-    """
+    """Add games from elsewhere, of two states of one the later; say how many changed."""
     stored = {game.id: game for game in games_of(connection, row, KEEP)}
     changed = 0
     for game in new:
@@ -328,7 +321,7 @@ def work_of(connection: Connection, row: int | None) -> Work:
     return Work(
         settings=settings_of(connection, row),
         lessons=course_of(connection, row),
-        attempts=tuple(dict(found._mapping) for found in attempts_of(connection, row)),
+        attempts=tuple(dict(attempt._mapping) for attempt in attempts_of(connection, row)),
         games=games_of(connection, row, KEEP),
     )
 

@@ -99,17 +99,14 @@ class Store:
             row = rows.seize(connection, learner)
             if row is None:
                 return StoredAmounts()
-            found = rows.count(connection, row)
+            amounts = rows.count(connection, row)
             rows.erase(connection, row)
-            return found
+            return amounts
 
         return self.writing(erase)
 
     def resume_code(self, learner: Learner, *, now: datetime) -> str:
-        """Make the code that another device resumes by; the one made before no longer works.
-
-        Only its digest is stored: it cannot be shown again.
-        """
+        """Make the only code that another device resumes by; stored is its digest alone."""
         code = new_code()
 
         def keep(connection: Connection) -> None:
@@ -141,10 +138,10 @@ class Store:
             # In this order: whoever shared a lock first and then wanted it alone would wait
             # for another that does the same.
             left = rows.seize(connection, learner)
-            found = rows.owner_of(connection, digest("code", read))
-            if found is None:
+            holder = rows.owner_of(connection, digest("code", read))
+            if holder is None:
                 return None
-            owner, made = found
+            owner, made = holder
             if rows.find(connection, learner) == owner:  # by a click that came before, perhaps
                 return Merged(shared=True)
             if made is None or now - made > CODE_LASTS:
@@ -190,14 +187,14 @@ class Store:
 
     def everybody(self) -> tuple[tuple[Attempt, ...], ...]:
         """Return the answers of every learner who gave any, in the order they came."""
-        found = self.reading(rows.attempts_of_all)
-        return tuple(filter(None, map(_known, found)))
+        attempts = self.reading(rows.attempts_of_all)
+        return tuple(filter(None, map(_known, attempts)))
 
     # ------------------------------------------------------------- lessons, settings
 
     def course(self, learner: Learner) -> Mapping[str, LessonProgress]:
         """Return where *learner* is in the lessons begun, by their ids."""
-        return {one.lesson: one for one in self._of(learner, rows.course_of)}
+        return {reached.lesson: reached for reached in self._of(learner, rows.course_of)}
 
     def note_step(self, learner: Learner, lesson: str, step: int, *, now: datetime) -> None:
         """Keep that *learner* is at this step of a lesson; steps count from 1."""
@@ -286,12 +283,12 @@ class Store:
 
     def secret(self, name: str) -> bytes:
         """Return a secret of this database, made when it is first asked for."""
-        found = self.reading(lambda connection: rows.secret_of(connection, name))
-        if found is None:
+        value = self.reading(lambda connection: rows.secret_of(connection, name))
+        if value is None:
             new = new_secret()
             self.writing(lambda connection: rows.add_secret(connection, name, new))
             return self.secret(name)  # of several servers that begin at once one was first
-        return bytes.fromhex(found)
+        return bytes.fromhex(value)
 
     # ------------------------------------------------------------------ transactions
 
@@ -310,19 +307,12 @@ class Store:
 
 @lru_cache(maxsize=4096)
 def learner_of(token: str) -> Learner:
-    """Return the learner of a browser's token, without asking the database.
-
-    Raises:
-        ValueError: It has not the form of a token.
-    """
+    """Return the learner of a browser's token, without asking the database, or raise ValueError."""
     if not is_token(token):
         raise ValueError("not a token (want 32 letters, digits, '-' or '_')")
     return Learner(digest("token", token))
 
 
 def open_store(url: str | URL | None = None) -> Store:
-    """Open the store at *url*, else where the environment says; it raises what `open_engine` does.
-
-    It is made on the first run, and its tables are brought up to date.
-    """
+    """Open the store at *url*, else where the environment says, made and brought up to date."""
     return Store(url or address())

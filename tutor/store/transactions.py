@@ -95,10 +95,10 @@ _FINDING = Lock()
 def turns_of(file: str) -> Turns:
     """Return the queue of all in this process who write to *file*."""
     with _FINDING:
-        found = _OF_FILES.get(file)
-        if found is None:
-            found = _OF_FILES[file] = Turns()
-        return found
+        turns = _OF_FILES.get(file)
+        if turns is None:
+            turns = _OF_FILES[file] = Turns()
+        return turns
 
 
 def writes_waiting() -> int:

@@ -202,10 +202,7 @@ class _File(_Part):
 
 
 def export_progress(store: Store, learner: Learner) -> str:
-    """Write the progress of *learner* as one text; the same progress, the same text.
-
-    Of more than can be read again, the oldest answers are left out, and then games.
-    """
+    """Write a learner's progress as one text, always the same; if too much, without the oldest."""
     work = store.work(learner)
     head = {"format": FORMAT, "version": VERSION, "settings": work.settings}
     parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
@@ -215,7 +212,7 @@ def export_progress(store: Store, learner: Learner) -> str:
         "games": list(map(asdict, work.games)),
     }
     lines = {name: deque(map(_line, rows)) for name, rows in lists.items()}
-    too_long = sum(len(one) + 2 for rows in lines.values() for one in rows) + _ROOM - LARGEST
+    too_long = sum(len(line) + 2 for rows in lines.values() for line in rows) + _ROOM - LARGEST
     answers, games = lines["attempts"], lines["games"]
     while too_long > 0 and (answers or games):
         oldest = answers.popleft() if answers else games.pop()
@@ -269,7 +266,6 @@ def _work(file: _File) -> Work:
 
 
 def _read(text: str | bytes, now: datetime) -> _File:
-    """Read a file and check all of it."""
     # A lone surrogate cannot be encoded; as a question mark it is found to be no plain text.
     raw = text.encode(errors="replace") if isinstance(text, str) else _unpacked(text)
     if len(raw) > LARGEST:
@@ -315,8 +311,8 @@ def _check_not_ahead(at: datetime, now: datetime, place: str) -> None:
 
 def _first(error: ValidationError) -> tuple[str, str]:
     """Return the place of the first fault and what is wrong there."""
-    found = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
     place = ""
-    for step in found["loc"]:
+    for step in fault["loc"]:
         place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else str(step)
-    return place or "the file", found["msg"]
+    return place or "the file", fault["msg"]

@@ -1,14 +1,16 @@
 """Everything said after an answer, looked up from the verdict in one language.
 
-And one puzzle wholly in words, every answer with what the tutor says to it.
+What choices and answers are called, and one puzzle wholly in words, with what is said to each.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from engine.cards import Card
 from engine.rulebooks import AKAGIRI, CITATIONS_OF, LedTrump, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
+from engine.table import Seat
 from engine.trick import Role, Ruling, dissents, ruling_under
 from puzzles.explanations import (
     disputed,
@@ -22,19 +24,54 @@ from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import (
+    Choice,
     Part,
     Puzzle,
     Reason,
     Verdict,
     asks_rule,
     print_answer,
+    read_answer,
     split_parts,
     under,
 )
 from puzzles.scenes import Stage
-from tutor.words.choices import answer_label, choice_label
 from tutor.words.sights import description
 from tutor.words.texts import Texts
+
+
+def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:
+    """Name a choice as a button does: a seat with the card it played, a trick by its number."""
+    if isinstance(choice.value, Rule) and puzzle.ruling:
+        beaten = puzzle.ruling.roles[0]
+        return say(f"{rule_key(choice.value, beaten, puzzle.table.led_trump)}.name")
+    kind = kind_of(puzzle)
+    if isinstance(choice.value, Seat) and kind.about_trick and puzzle.ruling:
+        cards = tuple(p.card for p in puzzle.ruling.trick.plays if p.seat == choice.value)
+        return say("ask.seat-card", seat=choice.value, cards=cards)
+    if label := kind.label(puzzle, part, choice):
+        return say(f"choice.{label.key}", **label.facts)
+    if isinstance(choice.value, Card):  # cards may stand in a list, in the middle of a sentence
+        return say.name(choice.value)
+    return say("ask.choice", choice=choice.value)
+
+
+def asked_label(say: Texts, puzzle: Puzzle) -> str:
+    """Ask what is asked; of several parts alike, all of them at once."""
+    part = puzzle.parts[0]
+    every = f"ask.all.{part.key.removesuffix('.second')}"
+    if len(puzzle.parts) > 1 and say.has(every):
+        return say(every)
+    return say(f"part.{part.key}", **part.facts)
+
+
+def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
+    """Name an answer to *puzzle*, what was picked in every part, or raise ValueError."""
+    labels = []
+    for part, tokens in zip(puzzle.parts, read_answer(answer, puzzle.parts), strict=True):
+        chosen = (choice for choice in part.choices if choice.token in tokens)
+        labels.append(say.series(tuple(choice_label(say, puzzle, part, token) for token in chosen)))
+    return " / ".join(labels)
 
 
 class TeachesRules(Protocol):
@@ -68,10 +105,9 @@ MOST_PERHAPS = 3
 class Diagnosis:
     """What is said of the learner after an answer.
 
-    ``named`` is the misconception that explains the wrong answer and others before it;
-    ``perhaps`` are a few that may, where none is likely enough; ``unknown`` says that the wrong
-    answers follow none of the known ones. After a right answer, a first error or a hint nothing
-    is said.
+    ``named`` is the misconception that explains the wrong answer and others before it; ``perhaps``
+    are a few that may, where none is likely enough; ``unknown`` says that the wrong answers follow
+    none of the known ones. After a right answer, a first error or a hint nothing is said.
     """
 
     named: str | None = None
@@ -86,12 +122,11 @@ NOTHING = Diagnosis()
 class Explanation:
     """What a page shows after an answer, in order; each text is a whole sentence or more.
 
-    ``sentence`` says the most important thing alone: of a wrong answer what beat it, of a right
-    one why it is right. ``citations`` of a rule are pairs of words and address (empty where the
-    source is only on paper). ``dissents`` says what the other rulebooks would rule.
-    ``misconception`` is the name and text of the one said to be behind the answer, ``perhaps``
-    the names of a few that may be, and ``unknown`` is whether it is said that none of the known
-    ones is.
+    ``sentence`` says the most important thing alone: of a wrong answer what beat it, of a right one
+    why it is right. ``citations`` of a rule are pairs of words and address (empty where the source
+    is only on paper). ``dissents`` says what the other rulebooks would rule. ``misconception`` is
+    the name and text of the one said to be behind the answer, ``perhaps`` the names of a few that
+    may be, and ``unknown`` is whether it is said that none of the known ones is.
     """
 
     correct: bool
@@ -111,19 +146,19 @@ def explain(
     verdict: Verdict,
     say: Texts,
     lessons: Sequence[TeachesRules],
-    said: Diagnosis = NOTHING,
+    diagnosis: Diagnosis = NOTHING,
 ) -> Explanation:
     """Put *verdict* into the words of one language.
 
-    Of *lessons* those are named that are about its rules; *said* is what is to be said of whoever
-    answered.
+    Of *lessons* those are named that are about its rules; *diagnosis* is what is to be said of
+    whoever answered.
     """
-    misconception, ruling = said.named, _told(puzzle)
+    misconception, ruling = diagnosis.named, _told(puzzle)
     if ruling and verdict.rule == ruling.rule:
         rule, *notes = grounds(ruling, say, lessons)
     else:
         rule = cited(verdict.rule, say, lessons, verdict_key(verdict))
-        notes = [cited(one, say, lessons) for one in verdict.notes]
+        notes = [cited(note, say, lessons) for note in verdict.notes]
     return Explanation(
         correct=verdict.correct,
         headline=say("verdict.right" if verdict.correct else "verdict.wrong"),
@@ -135,8 +170,8 @@ def explain(
         )
         if misconception
         else None,
-        perhaps=tuple(say(f"misconception.{one}.name") for one in said.perhaps),
-        unknown=said.unknown,
+        perhaps=tuple(say(f"misconception.{idea}.name") for idea in diagnosis.perhaps),
+        unknown=diagnosis.unknown,
         rule=rule,
         notes=tuple(notes),
         dissents=tuple(dissent(puzzle, book, say) for book in verdict.dissents),
@@ -177,11 +212,11 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
         return say("brief.won", seat=ruling.winning.seat, rule=name(ruling, say))
     if say.has(key := f"brief.answer.{puzzle.kind}"):
         (part,) = puzzle.parts
-        (value,) = (one.value for one in part.choices if one.token == puzzle.solution)
+        (value,) = (choice.value for choice in part.choices if choice.token == puzzle.solution)
         terms = _sum(verdict, say)
         return say(f"{key}.sum" if " " in terms else key, answer=value, sum=terms)
     key = f"brief.{first.key}"
-    equals = any(one.key == "note.first-of-equals" for one in verdict.reasons)
+    equals = any(reason.key == "note.first-of-equals" for reason in verdict.reasons)
     if equals and say.has(f"{key}.equals"):
         key += ".equals"
     return say(key, **first.facts) if say.has(key) else say.explain(first)
@@ -247,10 +282,7 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
 
 
 def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
-    """Return the rulings of which to tell card by card.
-
-    Where the question was about rulebooks, and they differ, it is one by each that was asked about.
-    """
+    """Return the rulings to tell card by card: by each rulebook asked about, where they differ."""
     ruling = puzzle.ruling
     if ruling is None:
         return ()
@@ -297,7 +329,7 @@ def _note(rule: Rule, ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules
     citations = CITATIONS[rule]
     if rule == Rule.FIRST_OF_EQUALS and hangs_on_led_trump(ruling):
         named = {citation.source for citation in CITATIONS_OF[ruling.table.led_trump]}
-        citations = tuple(one for one in citations if one.source in named)
+        citations = tuple(citation for citation in citations if citation.source in named)
     return _put(rule, f"rule.{rule.value}", citations, say, _lesson_on(rule, lessons))
 
 
@@ -327,8 +359,8 @@ def _lesson_on(rule: Rule, lessons: Sequence[TeachesRules]) -> str | None:
     """
     listing = [lesson for lesson in lessons if rule in lesson.rules]
     about = (one for one in listing if 2 * (one.rules.index(rule) + 1) <= len(one.rules))
-    found = next(about, listing[0] if listing else None)
-    return found.id if found else None
+    listed = next(about, listing[0] if listing else None)
+    return listed.id if listed else None
 
 
 def _put(
@@ -399,14 +431,11 @@ class FullText:
 
 
 def full_text(puzzle: Puzzle, say: Texts) -> FullText:
-    """Put *puzzle* into words, as the pages do.
-
-    No lessons are named: a file has no way to them.
-    """
+    """Put *puzzle* into words, as the pages do, but for the lessons: a file has no way to them."""
     solution = tuple(tuple(part.split()) for part in split_parts(puzzle.solution))
-    told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
+    explanation = explain(puzzle, puzzle.check(puzzle.solution), say, ())
     questions = tuple(
-        _question(puzzle, place, part, solution, told, say)
+        _question(puzzle, place, part, solution, explanation, say)
         for place, part in enumerate(puzzle.parts)
     )
     scene = kind_of(puzzle).scene(puzzle, Stage())
@@ -416,7 +445,7 @@ def full_text(puzzle: Puzzle, say: Texts) -> FullText:
         scene="\n".join(description(sight, say) for sight in scene),
         questions=questions,
         answer=answer_label(say, puzzle, puzzle.solution),
-        told=told,
+        told=explanation,
     )
 
 
@@ -441,8 +470,5 @@ def _question(
 
 
 def paragraphs(explanation: Explanation) -> tuple[str, ...]:
-    """Return what a page shows after an answer: right or wrong, why, dissents.
-
-    The rule itself, which a page keeps folded, is left out.
-    """
+    """Return what a page shows after an answer but for the rule: right or wrong, why, dissents."""
     return (explanation.headline, *explanation.sentences, *explanation.dissents)

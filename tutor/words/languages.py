@@ -33,11 +33,7 @@ _COUNTED = 1000
 
 @cache
 def locale(code: str) -> Locale:
-    """Return what CLDR knows of a language (``de``), or of it in one country (``en_GB``).
-
-    Raises:
-        ValueError: CLDR knows no such language.
-    """
+    """Return what CLDR knows of a language, ``de`` or ``en_GB``, or raise ValueError."""
     try:
         return Locale.parse(code)
     except (UnknownLocaleError, ValueError, TypeError) as error:
@@ -55,8 +51,8 @@ def number(code: str, value: float, digits: int = _DECIMALS) -> str:
 @cache
 def classes(code: str) -> tuple[str, ...]:
     """Return the classes of whole numbers that want a form of their own, in CLDR's order."""
-    found = {locale(code).plural_form(value) for value in range(_COUNTED)}
-    return tuple(one for one in CLASSES if one in found)
+    forms = {locale(code).plural_form(value) for value in range(_COUNTED)}
+    return tuple(class_ for class_ in CLASSES if class_ in forms)
 
 
 def plural(code: str, value: float, forms: Sequence[str]) -> str:
@@ -119,8 +115,8 @@ def _likely(code: str) -> tuple[str, str | None, str | None]:
     """Return a language, and the country and script it has for most who speak it."""
     known, likely = locale(code), get_global("likely_subtags")
     tag = "_".join(filter(None, (known.language, known.script)))
-    found = parse_locale(likely.get(tag) or likely.get(known.language) or known.language)
-    return known.language, known.territory or found[1], known.script or found[2]
+    likely_locale = parse_locale(likely.get(tag) or likely.get(known.language) or known.language)
+    return known.language, known.territory or likely_locale[1], known.script or likely_locale[2]
 
 
 def written_in(code: str, words: str) -> bool:
@@ -136,6 +132,15 @@ DEFAULT = "en"
 OWN = frozenset({"name.locale", "name.list.two"})
 """Keys that a language has only if it needs them, and that no other falls back on."""
 
+_BESIDE_ENGLISH = "workshop.fault."
+"""So begin the keys of what other languages say beside the linter's own English."""
+
+
+def is_own(key: str) -> bool:
+    """Whether a language has a key only if it needs it."""
+    return key in OWN or key.startswith(_BESIDE_ENGLISH)
+
+
 FORMS = ("", "sign", "cap")
 """How a fact in braces may be said, but for the forms that a number takes."""
 
@@ -149,6 +154,12 @@ MORE_FACTS: Mapping[str, str] = {
     "playing.went.pile-other": "suits",
     "playing.went.pile-other-alone": "suits",
     "reason.won.suit-highest": "led",
+    "puzzle-line.position": "word",
+    "puzzle-line.table": "word",
+    "reason.plan.own-pile.more": "best",
+    "reason.plan.own-pile.fewer": "best",
+    "reason.plan.others-pile.more": "best",
+    "reason.plan.others-pile.fewer": "best",
     "reason.built.one-at-a-time.equal": "rank",
     "reason.built.others-to-pile.equal": "rank",
     "reason.built.others-to-pile.alone.equal": "rank",
@@ -171,37 +182,36 @@ def read(folder: Path) -> Mapping[str, Mapping[str, str]]:
     """
     codes = sorted(path.name for path in folder.iterdir() if path.is_dir())
     english = _read(folder / DEFAULT)
-    found = {DEFAULT: {key: words for key, (words, _) in english.items()}}
+    by_language = {DEFAULT: {key: words for key, (words, _) in english.items()}}
     for code in codes:
         if code != DEFAULT:
             own = _read(folder / code)
             _check_keys(own, english)
-            found[code] = {key: words for key, (words, _) in own.items()}
-    return found
+            by_language[code] = {key: words for key, (words, _) in own.items()}
+    return by_language
 
 
 def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
-    """Return the words of one language by key, each with the file and line it is in."""
     code = folder.name
     try:
         locale(code)
     except ValueError as error:
         raise ValueError(f"{code}/: {error}") from error
-    found: dict[str, tuple[str, str]] = {}
+    entries: dict[str, tuple[str, str]] = {}
     for path in sorted(folder.glob("*.yaml")):
         name = f"{code}/{path.name}"
         for key, (words, place) in _mapping(path, name).items():
-            if key in found:
-                raise ValueError(f"{place}: want {key!r} once, found it in {found[key][1]} too")
+            if key in entries:
+                raise ValueError(f"{place}: want {key!r} once, found it in {entries[key][1]} too")
             if type(words) is not str:
                 hint = ", in quotes" if isinstance(words, dict) else ""
                 raise ValueError(f"{place}: {key!r} wants one text{hint}, found {_plain(words)}")
             _check_braces(place, key, words)
-            found[key] = words, place
-    if "name.language" not in found:
+            entries[key] = words, place
+    if "name.language" not in entries:
         raise ValueError(f"{code}/names.yaml: want 'name.language', the language's own name")
-    _check_plurals(code, found)
-    return found
+    _check_plurals(code, entries)
+    return entries
 
 
 def _plain(value: object) -> str:
@@ -222,11 +232,11 @@ def _mapping(path: Path, name: str) -> Mapping[str, tuple[object, str]]:
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
-        what = str(getattr(error, "problem", None) or error).removeprefix("found ")
+        fault = str(getattr(error, "problem", None) or error).removeprefix("found ")
         hint = " (words with a colon or a brace want quotes)" if mark else ""
         if mark and text[mark.index : mark.index + 1] == "\t":
-            what, hint = "a tab", " (want spaces in its place)"
-        raise ValueError(f"{name}{line}: want YAML in UTF-8, found {what}{hint}") from error
+            fault, hint = "a tab", " (want spaces in its place)"
+        raise ValueError(f"{name}{line}: want YAML in UTF-8, found {fault}{hint}") from error
     if not isinstance(read, dict):
         message = f"{name}: want lines such as 'key: words', found {str(read)[:60]!r}"
         raise ValueError(message)  # noqa: TRY004 - a fault in a file is a wrong value
@@ -258,14 +268,14 @@ def _check_braces(place: str, key: str, words: str) -> None:
         )
 
 
-def _check_plurals(code: str, found: Mapping[str, tuple[str, str]]) -> None:
+def _check_plurals(code: str, entries: Mapping[str, tuple[str, str]]) -> None:
     """Refuse words that have not one form for every class of numbers the language has."""
-    words = found.get("name.locale", (code, ""))[0]
+    words = entries.get("name.locale", (code, ""))[0]
     try:
         wanted = classes(words)
     except ValueError as error:
-        raise ValueError(f"{found['name.locale'][1]}: 'name.locale': {error}") from error
-    for key, (text, name) in found.items():
+        raise ValueError(f"{entries['name.locale'][1]}: 'name.locale': {error}") from error
+    for key, (text, name) in entries.items():
         for forms in plurals(text):
             given = [form for form in forms if not re.match(r"=\d+:", form)]
             if given != forms[len(forms) - len(given) :]:
@@ -294,7 +304,7 @@ def _check_keys(own: Mapping[str, tuple[str, str]], english: Mapping[str, tuple[
     What is said to the one who does it may have a key of its own, where English has none.
     """
     for key, (words, name) in own.items():
-        if key in OWN:
+        if is_own(key):
             continue
         plain = key.removesuffix(".you")
         told = facts_of(plain, english)
@@ -304,7 +314,7 @@ def _check_keys(own: Mapping[str, tuple[str, str]], english: Mapping[str, tuple[
             raise ValueError(f"{name}: want a key that English has, found {key!r}{hint}")
         for fact in _FACT.findall(words):
             if fact not in told | facts_of(key, english):
-                wanted = ", ".join(f"{{{one}}}" for one in sorted(told)) or "no braces"
+                wanted = ", ".join(f"{{{allowed}}}" for allowed in sorted(told)) or "no braces"
                 raise ValueError(f"{name}: {key!r} wants {wanted}, found {{{fact}}}")
 
 
@@ -332,7 +342,7 @@ def texts() -> Mapping[str, Mapping[str, str]]:
 def whole(language: str) -> Mapping[str, str]:
     """Return the texts of a language, with the English ones where it lacks some."""
     return {
-        **{key: words for key, words in texts()[DEFAULT].items() if key not in OWN},
+        **{key: words for key, words in texts()[DEFAULT].items() if not is_own(key)},
         **texts()[language],
     }
 
@@ -340,7 +350,7 @@ def whole(language: str) -> Mapping[str, str]:
 def missing(language: str) -> tuple[str, ...]:
     """Return the keys that a language has not got yet."""
     own = texts()[language]
-    return tuple(key for key in texts()[DEFAULT] if key not in own and key not in OWN)
+    return tuple(key for key in texts()[DEFAULT] if key not in own and not is_own(key))
 
 
 def home(key: str) -> tuple[str, int]:

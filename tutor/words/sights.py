@@ -151,7 +151,6 @@ def built(
 
 
 def _table(sight: TableSight, say: Texts) -> Iterator[str]:
-    """Return who sits where, what was played and who won, by which rulebook."""
     table, sides = sight.table, sight.variant.feeds
     for seat, trump in zip(table.seats, table.trumps, strict=True):
         if seat in sight.unnamed:
@@ -160,7 +159,7 @@ def _table(sight: TableSight, say: Texts) -> Iterator[str]:
             yield say("picture.seat", seat=seat, suit=trump)
     if sight.own and sight.own not in dict(say.places):
         yield say("picture.you", seat=sight.own)
-    if sight.paired:
+    if sight.paired and "partner" not in dict(say.places).values():  # the name says it
         # Who is spoken to stands first.
         pair, others = sorted(sides[:2], key=lambda side: sight.own not in side)
         own_first = tuple(sorted(pair, key=lambda seat: seat != sight.own))
@@ -175,7 +174,6 @@ def _table(sight: TableSight, say: Texts) -> Iterator[str]:
 
 
 def _course(sight: TableSight, say: Texts) -> Iterator[str]:
-    """Return what has been played, who is next, and who won."""
     count = len(sight.plays)
     yield from (_played(sight.plays, index, say) for index in range(count))
     if not count:
@@ -192,7 +190,6 @@ def _course(sight: TableSight, say: Texts) -> Iterator[str]:
 
 
 def _played(plays: Sequence[Play], index: int, say: Texts) -> str:
-    """Return who played what; the first card names the suit led."""
     play = plays[index]
     key = "picture.plays" if index else "picture.leads"
     return say(key, seat=play.seat, card=play.card, suit=plays[0].card.suit)
@@ -247,7 +244,6 @@ def _shelves(sight: ShelvesSight, say: Texts) -> Iterator[str]:
 
 
 def _tricks(sight: TricksSight, say: Texts) -> Iterator[str]:
-    """Return trick by trick who played what, and what is marked in them."""
     for number, (trick, table) in enumerate(
         zip(sight.tricks, sight.at_tables, strict=True), start=1
     ):
@@ -269,7 +265,6 @@ def _revoked(sight: TricksSight, say: Texts) -> Iterator[str]:
 
 
 def _totals(sight: TotalsSight, say: Texts) -> Iterator[str]:
-    """Return who sits where, who are partners, and what each has scored."""
     sides = sight.variant.feeds
     yield say("picture.clockwise", seats=sight.table.seats)
     if len(sides[0]) > 1:

@@ -65,12 +65,12 @@ the default, first."""
 @cache
 def entries() -> Mapping[str, Mapping[str, str]]:
     """Return all texts but those a language has for itself: key, then language, then words."""
-    found: dict[str, dict[str, str]] = {}
+    by_key: dict[str, dict[str, str]] = {}
     for language, texts in languages.texts().items():
         for key, words in texts.items():
-            if key not in languages.OWN:
-                found.setdefault(key, {})[language] = words
-    return found
+            if not languages.is_own(key):
+                by_key.setdefault(key, {})[language] = words
+    return by_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Texts:
     def name(self, value: object) -> str:
         """Return what a value is called: anything a reason may be about, or an id with a name."""
         if isinstance(value, tuple):
-            if value and all(isinstance(one, Card) for one in value):
+            if value and all(isinstance(item, Card) for item in value):
                 return self._cards(value)
             return self.series(tuple(map(self.name, value)))
         if isinstance(value, Card):
@@ -177,7 +177,10 @@ class Texts:
         runs = [tuple(run) for _, run in groupby(cards, key=lambda card: card.suit)]
         named = [self("name.cards", ranks=self._ranks(run), suit=run[0].suit) for run in runs]
         more = (self("name.cards.next", cards=cards) for cards in named[1:])
-        return languages.series(self.locale, (named[0], *more))
+        whole = (named[0], *more)
+        # Where each suit has one rank, two cards are a pair like any other two names.
+        alone = all(len({card.rank for card in run}) == 1 for run in runs)
+        return self.series(whole) if alone else languages.series(self.locale, whole)
 
     def _ranks(self, cards: tuple[Card, ...]) -> str:
         """Return the ranks of cards of one suit; equal neighbours are counted."""
@@ -213,8 +216,8 @@ def _filled(say: Texts, words: str, **facts: object) -> str:
 
 def _told(words: str, name: str, facts: Mapping[str, object]) -> object:
     if name not in facts:
-        told = ", ".join(f"{{{one}}}" for one in facts) or "no facts"
-        raise KeyError(f"{words!r} wants {{{name}}}, found {told}")
+        wanted = ", ".join(f"{{{fact}}}" for fact in facts) or "no facts"
+        raise KeyError(f"{words!r} wants {{{name}}}, found {wanted}")
     return facts[name]
 
 

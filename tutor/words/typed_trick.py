@@ -67,8 +67,7 @@ def read_trick(
     cards: list[Card] = []
     for written in words[1:]:
         word = written[::-1] if _TURNED.fullmatch(written) else written
-        problem = _problem(word, cards, variant)
-        if problem:
+        if problem := _problem(word, cards, variant):
             return Reading(leader, tuple(cards), problem)
         cards.append(Card.parse(word))
     return Reading(leader, tuple(cards))

@@ -40,11 +40,11 @@ class Hands:
 
     def any_suit(self, hands: NDArray[np.intp], number: Bytes) -> Bytes:
         """Return the suit of the card of this number (from 0) of those left in each hand."""
-        found, before = np.zeros(len(hands), np.uint8), np.zeros(len(hands), np.uint8)
+        suits, before = np.zeros(len(hands), np.uint8), np.zeros(len(hands), np.uint8)
         for suit in range(self.suits - 1):
             before += self.left[suit * self.rows + hands]
-            found += number >= before
-        return found
+            suits += number >= before
+        return suits
 
     def holds(self, hands: NDArray[np.intp], suit: Bytes) -> Flags:
         """Return which hands hold a card of a suit."""
@@ -66,38 +66,34 @@ def generator(rng: Random) -> Generator:
 
 
 def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
-    """Deal *count* times, as `Unseen.deal` does once.
-
-    Returns:
-        For every hand, the stock among them, a row of cards for every deal.
-    """
+    """Deal *count* times, as `Unseen.deal` does: for every hand, the stock too, a row a deal."""
     cards = np.array(unseen.every, np.uint8)
     keys = rng.random((count, len(cards)), dtype=np.float32)
     party = np.full(keys.shape, len(unseen.parties), np.float32)
     if unseen.parties:
-        taken, at = _divided(unseen, count, rng), 0
+        taken, start = _divided(unseen, count, rng), 0
         for suit, counts in zip(unseen.suits, taken, strict=True):
-            rank = keys[:, at : at + len(suit)].argsort(1).argsort(1)
-            party[:, at : at + len(suit)] = sum(
+            rank = keys[:, start : start + len(suit)].argsort(1).argsort(1)
+            party[:, start : start + len(suit)] = sum(
                 (rank >= bound[:, None]).astype(np.float32) for bound in np.cumsum(counts, 1).T
             )
-            at += len(suit)
+            start += len(suit)
         keys = rng.random(keys.shape, dtype=np.float32)
     mixed = cards[(keys + party).argsort(1)]
-    found: list[Bytes] = [mixed[:, :0]] * len(unseen.sizes)
-    at = 0
+    dealt: list[Bytes] = [mixed[:, :0]] * len(unseen.sizes)
+    start = 0
     for hands in (*unseen.parties, unseen.free):
         for hand in hands:
-            found[hand] = mixed[:, at : at + unseen.sizes[hand]]
-            at += unseen.sizes[hand]
-    return found
+            dealt[hand] = mixed[:, start : start + unseen.sizes[hand]]
+            start += unseen.sizes[hand]
+    return dealt
 
 
 def _divided(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
     """Draw, suit by suit and for every deal, how many cards each party gets."""
     rooms = np.tile(np.array(unseen.rooms, np.uint8), (count, 1))
     scale = (max(unseen.rooms) + 1) ** np.arange(len(unseen.rooms))
-    found = []
+    parts = []
     for place in range(len(unseen.suits)):
         drawn, counts = rng.random(count), np.zeros_like(rooms)
         _, firsts, alike = np.unique(rooms @ scale, return_index=True, return_inverse=True)
@@ -107,8 +103,8 @@ def _divided(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
             bounds = np.array([way / ways[-1] for way in ways])
             counts[here] = np.array(taken, np.uint8)[bounds.searchsorted(drawn[here], "right")]
         rooms -= counts
-        found.append(counts)
-    return found
+        parts.append(counts)
+    return parts
 
 
 _NEXT = PLACED.index(Rule.SAME_TRICK_STARTS_NEXT)

@@ -231,12 +231,12 @@ class Players:
 
     def _may_ruff(self, place: int, seat: Bytes) -> Codes:
         """Return 2 where one of the others, still to play, is out of the suit led."""
-        found = np.zeros(len(seat), np.uint8)
+        ruffs = np.zeros(len(seat), np.uint8)
         for later in range(1, min(self.seats, self.board.variant.trick - place)):
             other = self.board.seat_after(seat, later)
             void = self.out[other, self.board.each] >> self.led & np.uint8(1)
-            found |= void & ~self.mates[seat, other]
-        code: Codes = found.astype(np.int32) * np.int32(2)
+            ruffs |= void & ~self.mates[seat, other]
+        code: Codes = ruffs.astype(np.int32) * np.int32(2)
         return code
 
     def _leading(self, table: Bytes, seat: Bytes, packed: NDArray[np.uint64], left: int) -> Codes:
@@ -278,14 +278,14 @@ class Players:
         if left == 1:
             slot = np.zeros(len(seat), np.intp)
         else:
-            found = self.choices(place, seat, cards)
+            options = self.choices(place, seat, cards)
             if self.styles is not None:
                 size = np.int32(_FOLLOWS if place else _LEADS)
-                found.code[:] += (self.styles[seat, self.board.each] * size)[:, None]
-            weight = (policy.follow if place else policy.lead).take(found.code)
+                options.code[:] += (self.styles[seat, self.board.each] * size)[:, None]
+            weight = (policy.follow if place else policy.lead).take(options.code)
             repeated = weight.reshape(-1, *noise.shape)
             repeated *= noise
-            np.copyto(weight, np.inf, where=~found.legal)
+            np.copyto(weight, np.inf, where=~options.legal)
             slot = weight.argmin(1)
         return self.take(seat, slot, left)
 

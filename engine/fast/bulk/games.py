@@ -80,15 +80,15 @@ class Playouts:
 
     def actions(self, which: int) -> tuple[Action, ...]:
         """Write the log of one of the games: every card and every trump named, in order."""
-        faces, seats, found = self.form.cards, self.table.seats, list[Action]()
+        faces, seats, acted = self.form.cards, self.table.seats, list[Action]()
         for trick, leader in enumerate(self.leaders[:, which].tolist()):
             for place, number in enumerate(self.cards[trick, :, which].tolist()):
                 seat = seats[(leader + place) % len(seats)]
                 suit = int(self.named[trick, place, which])
                 if suit != NOT_NAMED:
-                    found.append(NameTrump(seat, self.variant.suits[suit]))
-                found.append(play_of(seat, faces[number]))
-        return tuple(found)
+                    acted.append(NameTrump(seat, self.variant.suits[suit]))
+                acted.append(play_of(seat, faces[number]))
+        return tuple(acted)
 
     def winners(self) -> Bytes:
         """Return by trick and game the seat that won it."""
@@ -97,13 +97,7 @@ class Playouts:
         return found
 
 
-def playouts(
-    variant: Variant,
-    table: Table,
-    dealer: Seat,
-    games: int,
-    rng: Generator,
-) -> Playouts:
+def playouts(variant: Variant, table: Table, dealer: Seat, games: int, rng: Generator) -> Playouts:
     """Play *games* whole games at random.
 
     As in `engine.fast.playout` every card a player may play is as likely as any other, a card held
@@ -237,8 +231,8 @@ class LoggedCards:
     ) -> tuple[Flags, Bytes] | None:
         """Return who named a trump then, and which."""
         named = self.named[number, place]
-        now = named != NOT_NAMED
-        return now, np.where(now, named, trump).astype(np.uint8)
+        names = named != NOT_NAMED
+        return names, np.where(names, named, trump).astype(np.uint8)
 
     def card(self, number: int, place: int, _seat: Bytes, _cards: Bytes) -> Bytes:
         """Return the cards that were played then."""
@@ -307,9 +301,9 @@ class GameBatch(Board):
                 trump = self.trump[seat, self.each]
                 if named := source.name(number, place, trump, may_change):
                     self.name_trumps(seat, *named)
-                    now, choice = named
+                    names, choice = named
                     own = self.look.own[seat, choice]
-                    self.named[number, place] = np.where(now, own, NOT_NAMED)
+                    self.named[number, place] = np.where(names, own, NOT_NAMED)
             cards[place] = source.card(number, place, seat, cards)
         return self.take_in(number, leader)
 
@@ -340,13 +334,7 @@ def roles(found: Playouts) -> Bytes:
 
 
 def notes(found: Playouts, what: Bytes) -> Mapping[Rule, Flags]:
-    """Return by trick and game which rules are at work beside the one that governs.
-
-    Said again in arrays; the tests hold it to what `judge` says of every trick.
-
-    Args:
-        what: Its `roles`.
-    """
+    """Return by trick and game which rules are at work beside the one that governs."""
     suit, (seats, rank) = (
         np.array(found.form.suit),
         (len(found.table.seats), len(found.variant.ranks)),

@@ -83,10 +83,7 @@ def _replayed(
 
 
 class DealSoFar(NamedTuple):
-    """What was done in the deal so far, by the player and by the others.
-
-    ``before`` is what earlier deals say of how each seat chooses (`habits_before`).
-    """
+    """What was done in the deal so far; ``before`` is what earlier deals say (`habits_before`)."""
 
     start: DealStart
     actions: tuple[SeatAction, ...]
@@ -189,8 +186,8 @@ def _of_deal(
     played = [card for _, card in actions if card >= 0]
     copies = variant.packs - np.bincount(played, minlength=len(variant.pack) // variant.packs)
     none = np.zeros((1, seats, 0), np.uint8)
-    found = likelihood(variant, table, -1, none, [0] * seats, so_far, copies.tolist(), policies)
-    return found[:, :, 0]
+    likely = likelihood(variant, table, -1, none, [0] * seats, so_far, copies.tolist(), policies)
+    return likely[:, :, 0]
 
 
 def _chosen(

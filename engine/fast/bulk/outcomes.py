@@ -85,7 +85,7 @@ def outlooks(position: KnownPosition, courses: Courses) -> list[Outlook]:
 
     def named(each: Mapping[int, Flags]) -> list[dict[Card, float]]:
         shares = {board.form.cards[card]: share(got) for card, got in each.items()}
-        return [{card: of[one] for card, of in shares.items()} for one in range(choices)]
+        return [{card: of[choice] for card, of in shares.items()} for choice in range(choices)]
 
     each = range(seats)
     ours = [
@@ -171,15 +171,15 @@ class Comparison:
         """Leave out those that are *clear* standard errors or more behind the best."""
         means, errors = behind(self.values, int(self.values.mean(1).argmax()))
         near = means <= clear * errors
-        self.left = [one for one, keep in zip(self.left, near, strict=True) if keep]
+        self.left = [choice for choice, keep in zip(self.left, near, strict=True) if keep]
         self.values = self.values[near]
 
 
 def behind(values: Doubles, best: int) -> tuple[Doubles, Doubles]:
     """Return how far each row lies behind row *best*, with the standard error of that."""
-    found = values[best] - values
-    errors: Doubles = found.std(1, ddof=1) / np.sqrt(found.shape[1])
-    return found.mean(1), errors
+    lost = values[best] - values
+    errors: Doubles = lost.std(1, ddof=1) / np.sqrt(lost.shape[1])
+    return lost.mean(1), errors
 
 
 @dataclass(frozen=True, slots=True)

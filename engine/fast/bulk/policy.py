@@ -1,12 +1,11 @@
 """How likely a good player is to choose each card, as one table that is looked up for every card.
 
-What a card has to say for itself is put into a few small numbers: whose suit it is, its
-rank, whether the calypso of its suit lacks it, how many cards of the suit are in the hand,
-and what it would do in the trick; the trick and the hand make up the situation. A card is
-chosen in proportion to a weight, which is a product of the weights of some of these numbers
-together. The weights are fitted to choices of good players (`tests/makers/policies.py`), then
-trained by games against themselves (`tests/makers/self_play.py`), and stand in
-``policies.json``.
+What a card has to say for itself is put into a few small numbers: whose suit it is, its rank,
+whether the calypso of its suit lacks it, how many cards of the suit are in the hand, and what it
+would do in the trick; the trick and the hand make up the situation. A card is chosen in proportion
+to a weight, which is a product of the weights of some of these numbers together. The weights are
+fitted to choices of good players (`tests/makers/policies.py`), then trained by games against
+themselves (`tests/makers/self_play.py`), and stand in ``policies.json``.
 """
 
 import json
@@ -130,11 +129,7 @@ def fitted_form(variant: Variant) -> str:
 
 @cache
 def fitted(form: str) -> Policy:
-    """Read the weights that were fitted for a form of the game.
-
-    Raises:
-        KeyError: None were fitted for it.
-    """
+    """Read the weights that were fitted for a form of the game, or raise KeyError."""
     return _policy(_stored()[form])
 
 
@@ -144,12 +139,12 @@ def habits(form: str) -> Policy:
     return _policy(_stored("habits.json")[form])
 
 
-def _policy(found: Mapping[str, Any]) -> Policy:
+def _policy(weights: Mapping[str, Any]) -> Policy:
     arrays = [
         [
             np.array(values, np.float32).reshape([shape(leads=leads)[at] for at in part])
             / np.float32(100)
-            for part, values in zip(parts(leads=leads), found[name], strict=True)
+            for part, values in zip(parts(leads=leads), weights[name], strict=True)
         ]
         for name, leads in (("lead", True), ("follow", False))
     ]
@@ -173,9 +168,8 @@ def _stored(file: str = "policies.json") -> Mapping[str, Mapping[str, Any]]:
 def relations(variant: Variant, tables: tuple[Table, ...]) -> Codes:
     """Return by table, seat and card whose suit it is, with its rank: the start of a code.
 
-    The own trump is 0; 1 is a further suit of the own or the partner's; of the others the
-    next player's suit is 2 and the last's 3, and where nobody is a partner, the one's
-    opposite is 1.
+    The own trump is 0; 1 is a further suit of the own or the partner's; of the others the next
+    player's suit is 2 and the last's 3, and where nobody is a partner, the one's opposite is 1.
     """
     top = variant.ranks[-1]
 

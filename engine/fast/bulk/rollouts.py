@@ -16,14 +16,7 @@ from numpy.typing import NDArray
 from engine.fast import PointValues
 from engine.fast.bulk.board import Board, deals
 from engine.fast.bulk.choosing import Players, noise
-from engine.fast.bulk.likelihood import (
-    SPARE,
-    DealSoFar,
-    drawn,
-    drawn_manners,
-    likelihood,
-    manners,
-)
+from engine.fast.bulk.likelihood import SPARE, DealSoFar, drawn, drawn_manners, likelihood, manners
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
 from engine.table import Table
@@ -37,14 +30,13 @@ Doubles = NDArray[np.float64]
 class KnownPosition:
     """A position as one player knows it, in the numbers of `engine.fast`.
 
-    ``begun`` is the trick under way and ``leader`` who led it; ``building``, ``completed``
-    and ``stakes`` (what a point is worth to the player) run parallel to the row of
-    calypsos; ``held``, ``out`` (bits of suits) and ``weights`` to the seats. ``unseen``
-    deals the hidden hands and the stock, ``copies`` counts by card what it deals.
-    ``catch`` says, by copies left for later deals, how likely the builder wins one more.
-    ``unnamed`` lists the seats, other than the player's, that name a trump by chance.
-    ``so_far`` is what was done in the deal, if it is known, and ``habits`` how the others may
-    have chosen; the last of them is how the player chooses.
+    ``begun`` is the trick under way and ``leader`` who led it; ``building``, ``completed`` and
+    ``stakes`` (what a point is worth to the player) run parallel to the row of calypsos; ``held``,
+    ``out`` (bits of suits) and ``weights`` to the seats. ``unseen`` deals the hidden hands and the
+    stock, ``copies`` counts by card what it deals. ``catch`` says, by copies left for later deals,
+    how likely the builder wins one more. ``unnamed`` lists the seats, other than the player's, that
+    name a trump by chance. ``so_far`` is what was done in the deal, if it is known, and ``habits``
+    how the others may have chosen; the last of them is how the player chooses.
     """
 
     variant: Variant
@@ -70,10 +62,10 @@ class KnownPosition:
     @property
     def unplayed(self) -> list[int]:
         """How many copies of every card had not been played before the trick under way."""
-        found = list(self.copies)
+        counts = list(self.copies)
         for card in (*self.hand, *self.begun):
-            found[card] += 1
-        return found
+            counts[card] += 1
+        return counts
 
     def board(self, games: int) -> Board:
         """Return so many boards of it, before the trick under way."""

@@ -38,10 +38,10 @@ _LAST = 3
 
 def _governed() -> Bytes:
     """Write `GOVERNING` as an array: by the winner's role, and by 0, 1 or more ruffs."""
-    found = np.full((len(_ROLES), _LAST), len(RULED), np.uint8)
+    ruled = np.full((len(_ROLES), _LAST), len(RULED), np.uint8)
     for (what, ruffs), rule in GOVERNING.items():
-        found[_ROLES.index(what), ruffs] = RULED.index(rule)
-    return found.ravel()
+        ruled[_ROLES.index(what), ruffs] = RULED.index(rule)
+    return ruled.ravel()
 
 
 _GOVERNED = _governed()
@@ -58,8 +58,8 @@ def values(table: Table, cards: Sequence[Card], suits: Sequence[Suit]) -> Values
 
     def value(leader: Seat, led: Suit, seat: Seat, card: Card) -> int:
         lead = play_of(leader, next(card for card in cards if card.suit == led))
-        (power, rank), what = kind(play_of(seat, card), lead, table)
-        return (power << 4 | rank) << 4 | _ROLES.index(what)
+        (power, rank), role = kind(play_of(seat, card), lead, table)
+        return (power << 4 | rank) << 4 | _ROLES.index(role)
 
     def under(leader: Seat, led: Suit) -> list[list[int]]:
         return [[value(leader, led, seat, card) for card in cards] for seat in table.seats]

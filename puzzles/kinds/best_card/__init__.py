@@ -78,11 +78,7 @@ def _endings(variant: Variant, table: Table, rng: Random) -> Iterator[Game]:
 
 def _bare(game: Game) -> Game:
     """Leave of a game what the puzzle shows, so that nothing is solved for it again."""
-    return replace(
-        game,
-        dealer=game.table.seats[0],
-        piles=((),) * len(game.piles),
-    )
+    return replace(game, dealer=game.table.seats[0], piles=((),) * len(game.piles))
 
 
 def _worth_asking(game: Game, rng: Random) -> bool:
@@ -104,7 +100,6 @@ def _worth_asking(game: Game, rng: Random) -> bool:
 
 
 def _puzzle(game: Game) -> BestCard:
-    """Ask about a position."""
     table = game.table
     seats = table.clockwise(game.turn, len(table.seats))
     return BestCard(

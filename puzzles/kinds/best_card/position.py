@@ -17,15 +17,7 @@ from engine.table import Seat, Table
 from engine.trick import Trick, judge, legal_cards, play_of
 from engine.variants import Variant
 from puzzles.kinds.best_card.worth import Weighing, advised, judged, losses
-from puzzles.position import (
-    SEPARATOR,
-    built,
-    by_seat,
-    check_cards,
-    check_turn,
-    segments,
-    under_way,
-)
+from puzzles.position import SEPARATOR, built, by_seat, check_cards, check_turn, segments, under_way
 from puzzles.puzzle import Choice, Part, Verdict, read_answer, under
 
 Plan = Callable[[Table, Seat, Trick | None, Sequence[Card]], Card | None]
@@ -221,7 +213,7 @@ class BestCard:
     def losses(self) -> Mapping[Card, int]:
         """How many points fewer than the best card each one brings, best first."""
         if self.weighed:
-            return {one.card: one.loss for one in self.weighed.cards}
+            return {weighed.card: weighed.loss for weighed in self.weighed.cards}
         return losses(self.game)
 
     @property
@@ -258,14 +250,14 @@ class BestCard:
             for seat, hand in zip(self._order, self.hands, strict=False)
         )
         calypsos = " ".join(map(str, self.calypsos)) or "-"
-        found = [hands, str(self.trick or "-"), calypsos]
+        words = [hands, str(self.trick or "-"), calypsos]
         if self.weighed:
             out = [
                 " ".join((seat.value, *(f"{suit.value}-" for one, suit in self.out if one == seat)))
                 for seat in dict.fromkeys(seat for seat, _ in self.out)
             ]
-            found += [" ".join(out) or "-", str(self.weighed)]
-        return SEPARATOR.join(found)
+            words += [" ".join(out) or "-", str(self.weighed)]
+        return SEPARATOR.join(words)
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "BestCard":
@@ -318,11 +310,7 @@ class BestCard:
 
 
 def _read_out(text: str, table: Table) -> Iterator[tuple[Seat, Suit]]:
-    """Read who is out of which suits: ``W C- E H- D-``.
-
-    Raises:
-        ValueError: The text has another form.
-    """
+    """Read who is out of which suits, ``W C- E H- D-``, or raise ValueError."""
     for seat, words in by_seat(text, table).items():
         for word in words:
             if len(word) != 2 or word[1] != "-" or word[0] not in list(Suit):

@@ -33,32 +33,28 @@ def _solver(game: Game) -> Solver:
     A solver searches by changing itself, so that threads may not share one.
     """
     kept: dict[Game, Solver] = _own.__dict__.setdefault("solvers", {})
-    found = kept.pop(game, None) or Solver(game)
-    kept[game] = found
+    solver = kept.pop(game, None) or Solver(game)
+    kept[game] = solver
     while len(kept) > _SOLVERS:
         del kept[next(iter(kept))]
-    return found
+    return solver
 
 
 @lru_cache(maxsize=_KEPT)
 def losses(game: Game) -> Mapping[Card, int]:
-    """Return how many points fewer than the best card each legal one brings, best first.
-
-    Raises:
-        ValueError: It is no ending, see `Solver`; or there are more than two sides.
-    """
-    found = [
+    """Return how many points fewer than the best each legal card brings, or raise ValueError."""
+    solved = [
         (one.action.card, one.value)
         for one in _solver(game).solve(game)
         if isinstance(one.action, Play)
     ]
-    return {card: _whole(found[0][1] - value) for card, value in found}
+    return {card: _whole(solved[0][1] - value) for card, value in solved}
 
 
 def outstanding(game: Game, margin: int) -> Card | None:
     """Return the card that is better than every other by *margin* points or more, if one is."""
-    found = _solver(game).outstanding(game, margin)
-    return found.card if isinstance(found, Play) else None
+    action = _solver(game).outstanding(game, margin)
+    return action.card if isinstance(action, Play) else None
 
 
 def outdoes(game: Game, card: Card) -> bool:
@@ -81,10 +77,7 @@ def course(game: Game, card: Card) -> "Course":
 
 @lru_cache(maxsize=_KEPT)
 def advised(game: Game) -> Rule:
-    """Name the advice by which the best card is better than the next.
-
-    Where all cards are equally good, it is the first.
-    """
+    """Name the advice by which the best card is better than the next; of equal ones, the first."""
     best, other = _rivals(game, next(iter(losses(game))))
     return _advice(compare(course(game, best).end, course(game, other).end, game.turn))
 
@@ -145,19 +138,19 @@ def play_out(game: Game, actions: Sequence[Action]) -> Course:
 
 def story(course: Course) -> tuple[Reason, ...]:
     """Return a course trick by trick, and the trumps named on the way."""
-    found, taken = list[Reason](), iter(course.tricks)
+    told, taken = list[Reason](), iter(course.tricks)
     number, cards = 0, 0
     size = course.end.variant.trick
     begun = size * len(course.tricks) - sum(not isinstance(a, NameTrump) for a in course.actions)
     for action in course.actions:
         if isinstance(action, NameTrump):
-            found.append(Reason("plan.names", {"seat": action.seat, "suit": action.suit}))
+            told.append(Reason("plan.names", {"seat": action.seat, "suit": action.suit}))
             continue
         cards += 1
         if (begun + cards) % size == 0:
             number += 1
-            found.append(_told(number, next(taken)))
-    return tuple(found)
+            told.append(_told(number, next(taken)))
+    return tuple(told)
 
 
 def _told(number: int, taken: TrickTaken) -> Reason:
@@ -210,17 +203,13 @@ def compare(first: Game, second: Game, own: Seat) -> tuple[Difference, ...]:
         mine = seat in friends
         piles[mine] += len(first.piles[place]) - len(second.piles[place])
         for one, two in zip(first.calypsos[place], second.calypsos[place], strict=True):
-            completed = one.completed - two.completed
-            if completed:
+            if completed := one.completed - two.completed:
                 points = score_of(one, 0).total - score_of(two, 0).total
                 key = f"{_WHOSE[mine]}-complete"
                 found.append(Difference(key, completed, points if mine else -points, (seat, one)))
             else:
                 cards[mine] += len(one.ranks) - len(two.ranks)
-    for key, counts, worth in (
-        ("cards", cards, each),
-        ("pile", piles, POINTS[Rule.PILE_CARDS]),
-    ):
+    for key, counts, worth in (("cards", cards, each), ("pile", piles, POINTS[Rule.PILE_CARDS])):
         for mine, count in counts.items():
             points = worth * count if mine else -worth * count
             found.append(Difference(f"{_WHOSE[mine]}-{key}", count, points))
@@ -250,10 +239,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
 
 @dataclass(frozen=True, slots=True)
 class WeighedCard:
-    """How many points fewer than the best card one brought, on average, and how sure that is.
-
-    ``error`` is the standard error of the difference; the best card has neither.
-    """
+    """How many points fewer than the best card one brought, on average, with the standard error."""
 
     card: Card
     loss: int
@@ -286,23 +272,18 @@ class Weighing:
             raise ValueError(f"advice is one of {' '.join(_ADVICE)}, not {self.rule}")
         if self.deals < 2:
             raise ValueError(f"want 2 simulated deals or more, not {self.deals}")
-        if [one.error for one in self.cards if not one.loss] != [0]:
+        if [weighed.error for weighed in self.cards if not weighed.loss] != [0]:
             raise ValueError("one card is the best: it alone loses 0 points, with an error of 0")
-        if not any(one.clear for one in self.cards):
+        if not any(weighed.clear for weighed in self.cards):
             raise ValueError("no card is clearly worse than the best, beyond twice its error")
 
     def __str__(self) -> str:
-        """Write what was found."""
-        cards = " ".join(f"{one.card} {one.loss} {one.error}" for one in self.cards)
+        cards = " ".join(f"{weighed.card} {weighed.loss} {weighed.error}" for weighed in self.cards)
         return f"{self.deals} {self.rule} {cards}"
 
     @classmethod
     def parse(cls, text: str) -> "Weighing":
-        """Read what `str` writes.
-
-        Raises:
-            ValueError: The text has another form.
-        """
+        """Read what `str` writes, or raise ValueError."""
         deals, rule, *words = [*text.split(), "", ""][: max(2, len(text.split()))]
         numbers = [deals, *words[1::3], *words[2::3]]
         if len(words) % 3 or not all(map(_NUMBER.fullmatch, numbers)) or rule not in list(Rule):
@@ -320,22 +301,18 @@ class Weighing:
         )
 
     def of(self, legal: Sequence[Card]) -> "Weighing":
-        """Make sure that just these cards were weighed, and sort them, best first.
-
-        Raises:
-            ValueError: They are others, or one was weighed twice.
-        """
-        found = [one.card for one in self.cards]
+        """Sort what was weighed, best first, or raise ValueError if it is not these cards."""
+        found = [weighed.card for weighed in self.cards]
         if len(found) != len(legal) or set(found) != set(legal):
             cards = " ".join(map(str, legal))
             raise ValueError(f"want what was weighed of {cards}, each once: {str(self)!r}")
-        ordered = sorted(self.cards, key=lambda one: (one.loss, legal.index(one.card)))
+        ordered = sorted(self.cards, key=lambda weighed: (weighed.loss, legal.index(weighed.card)))
         return replace(self, cards=tuple(ordered))
 
     def judged(self, seat: Seat, card: Card) -> tuple[bool, tuple[Reason, ...]]:
         """Judge the card of *seat*: right unless it is clearly worse than the best; and say why."""
         best, *others = self.cards
-        one = next(one for one in self.cards if one.card == card)
+        one = next(weighed for weighed in self.cards if weighed.card == card)
         compared = one if one.loss else next(other for other in others if other.clear)
         facts: dict[str, Fact] = {
             "deals": self.deals,

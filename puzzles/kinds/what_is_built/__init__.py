@@ -164,7 +164,7 @@ def _because(puzzle: WhatIsBuilt, parts: tuple[str, ...]) -> Reason | None:
     facts: dict[str, Fact] = {"seat": puzzle.owner(spot.card), "suit": spot.card.suit}
     if spot.rule == Rule.ONE_AT_A_TIME:
         twins = [one for one in puzzle.placements if one.card == spot.card and one.builder]
-        still_to_come = any(one not in before for one in twins)
+        still_to_come = any(twin not in before for twin in twins)
         return Reason("equal-cards" if still_to_come else "one-at-a-time", facts)
     if goes(spot) == parts[-1]:
         return None
@@ -226,7 +226,7 @@ def _asked(puzzle: WhatIsBuilt, so_far: tuple[Placement, ...]) -> Iterator[Shelf
             yield ShelfSight(
                 seat=seat,
                 calypsos=can_go,
-                placements=tuple(one for one in so_far[-1:] if one.builder),
+                placements=tuple(placement for placement in so_far[-1:] if placement.builder),
                 winner=winner,
                 full=puzzle.variant.full,
                 laid=so_far,

@@ -1,10 +1,9 @@
 """A won trick and the calypsos before it: where each card goes, and where it might be sent."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import ClassVar
 
 from engine.calypso import Calypso, Holdings, Place, Placement, holdings, placements
@@ -53,24 +52,22 @@ class SentCard:
         return f"{self.owner.value}+"
 
 
-BUILDING_MISCONCEPTIONS: Mapping[str, Callable[[SentCard], str]] = MappingProxyType(
-    {
-        # The partner's cards go to the pile.
-        "winner-alone-builds": lambda one: one.right if one.owner == one.winner else PILE,
-        # What is left when a calypso is completed goes to the pile.
-        "nothing-starts-next": lambda one: PILE if one.placement.place == Place.NEXT else one.right,
-        # What finds no place starts the next calypso, finished or not.
-        "duplicates-start-next": lambda one: (
-            one.after if one.placement.rule == Rule.ONE_AT_A_TIME else one.right
-        ),
-        # A calypso takes any card of its suit.
-        "every-card-fits": lambda one: one.owner.value if one.fed else one.right,
-        # Won cards of every suit go to its owner's calypso.
-        "every-suit-builds": lambda one: one.right if one.fed else one.owner.value,
-        # Each deal begins with new calypsos.
-        "deal-starts-anew": lambda one: one.after if one.later and one.fed else one.right,
-    }
-)
+BUILDING_MISCONCEPTIONS: Mapping[str, Callable[[SentCard], str]] = {
+    # The partner's cards go to the pile.
+    "winner-alone-builds": lambda one: one.right if one.owner == one.winner else PILE,
+    # What is left when a calypso is completed goes to the pile.
+    "nothing-starts-next": lambda one: PILE if one.placement.place == Place.NEXT else one.right,
+    # What finds no place starts the next calypso, finished or not.
+    "duplicates-start-next": lambda one: (
+        one.after if one.placement.rule == Rule.ONE_AT_A_TIME else one.right
+    ),
+    # A calypso takes any card of its suit.
+    "every-card-fits": lambda one: one.owner.value if one.fed else one.right,
+    # Won cards of every suit go to its owner's calypso.
+    "every-suit-builds": lambda one: one.right if one.fed else one.owner.value,
+    # Each deal begins with new calypsos.
+    "deal-starts-anew": lambda one: one.after if one.later and one.fed else one.right,
+}
 """Where somebody who holds it sends a card; the most specific first."""
 
 
@@ -133,13 +130,13 @@ class WhatIsBuilt:
     @cached_property
     def rules_at_work(self) -> frozenset[Rule]:
         """The rules of building that send the cards where they go."""
-        found = {spot.rule for spot in self.placements}
+        rules = {spot.rule for spot in self.placements}
         under_way = {calypso.suit for calypso in self.calypsos if calypso.ranks}
         if self.deal and any(
             spot.place == Place.CURRENT and spot.card.suit in under_way for spot in self.placements
         ):
-            found.add(Rule.CARRIES_OVER)
-        return frozenset(found)
+            rules.add(Rule.CARRIES_OVER)
+        return frozenset(rules)
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
@@ -227,25 +224,28 @@ class WhatIsBuilt:
     def _all_placed(self) -> tuple[Reason, ...]:
         """Return where the cards went, one sentence for each rule and builder.
 
-        Equal cards that go the same way have a sentence of their own.
+        They come in order of play, but what starts the next calypso after what completes this
+        one. Equal cards that go the same way have a sentence of their own.
         """
-        found: dict[tuple[Rule, Seat], list[Card]] = {}
+        cards_by: dict[tuple[Rule, Seat], list[Card]] = {}
         for spot in self.placements:
             whose = (
                 self.ruling.winning.seat
                 if spot.rule == Rule.OTHERS_TO_PILE
                 else self.owner(spot.card)
             )
-            found.setdefault((spot.rule, whose), []).append(spot.card)
+            cards_by.setdefault((spot.rule, whose), []).append(spot.card)
         reasons: list[Reason] = []
-        for (rule, whose), cards in found.items():
+        for rule, whose in _completed_first(cards_by):
+            cards = cards_by[rule, whose]
             once = tuple(card for card in cards if cards.count(card) == 1)
             facts: dict[str, Fact] = {"seat": whose, "winner": self.ruling.winning.seat}
             key = f"built.{tail(rule)}"
             if rule == Rule.OTHERS_TO_PILE and self.alone:
                 key += ".alone"
             if once:
-                listed: dict[str, Fact] = {"cards": once, "count": len(once)}
+                suits = tuple(dict.fromkeys(card.suit for card in once))
+                listed: dict[str, Fact] = {"cards": once, "count": len(once), "suits": suits}
                 reasons.append(Reason(key, facts | listed))
             for card in dict.fromkeys(card for card in cards if card not in once):
                 which = {"which": self._which(card, cards.count(card)), **_named(card)}
@@ -307,6 +307,19 @@ BUILDING_RULES: tuple[Rule, ...] = (
 """The rules of building, the rarest first."""
 
 
+def _completed_first(found: Iterable[tuple[Rule, Seat]]) -> list[tuple[Rule, Seat]]:
+    """Put what starts a seat's next calypso behind what completes the one before."""
+    order, starts = list(found), Rule.SAME_TRICK_STARTS_NEXT
+
+    def place(one: tuple[Rule, Seat]) -> tuple[int, bool]:
+        rule, whose = one
+        builds = [(how, whose) for how in (Rule.OWN_SUIT_BUILDS, Rule.PARTNER_GETS_CARDS)]
+        behind = builds if rule == starts else []
+        return max(order.index(it) for it in (one, *behind) if it in order), rule == starts
+
+    return sorted(order, key=place)
+
+
 def _named(card: Card) -> dict[str, Fact]:
     """Return the facts that name several cards equal to *card*: ``both fives of clubs``."""
     return {"rank": card.rank, "ranks": f"ranks.{card.rank.letter}", "suit": card.suit}
@@ -315,7 +328,7 @@ def _named(card: Card) -> dict[str, Fact]:
 def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) -> tuple[int, ...]:
     """Pair every card with a place, of its own or an equal card, so that most are right."""
     free = list(range(len(cards)))
-    found: dict[int, int] = {}
+    aligned: dict[int, int] = {}
     for same in (True, False):
         for index, card in enumerate(cards):
             fits = [
@@ -323,7 +336,7 @@ def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) 
                 for place in free
                 if cards[place] == card and (wanted[place] == picked[index] or not same)
             ]
-            if index not in found and fits:
-                found[index] = fits[0]
+            if index not in aligned and fits:
+                aligned[index] = fits[0]
                 free.remove(fits[0])
-    return tuple(found[index] for index in range(len(cards)))
+    return tuple(aligned[index] for index in range(len(cards)))

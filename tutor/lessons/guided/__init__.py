@@ -143,7 +143,7 @@ def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
     for word in text.split():
         calypso = Calypso.parse(word)
         if calypso.suit in found:
-            raise ValueError(f"every suit stands once, not as {word!r} again")
+            raise ValueError(f"want every suit once, found {word!r} as well")
         if calypso.suit not in variant.suits or not calypso.ranks < variant.full:
             raise ValueError(f"no calypso under way of {variant.id}: {word!r}")
         found[calypso.suit] = calypso
@@ -242,12 +242,12 @@ def told(
     A rule is told the first time it happens after those before it in *order* were told, so
     that they come in the order in which they are taught. A trick tells no more than `MOST`.
     """
-    found, at = [], 0
+    found, start = [], 0
     for moment in moments:
-        now, most = at, 0
-        while now < len(order) and order[now] in moment and most < MOST:
-            most += order[now] in IN_TRICKS
-            now += 1
-        found.append(tuple(order[at:now]))
-        at = now
+        place, most = start, 0
+        while place < len(order) and order[place] in moment and most < MOST:
+            most += order[place] in IN_TRICKS
+            place += 1
+        found.append(tuple(order[start:place]))
+        start = place
     return tuple(found)

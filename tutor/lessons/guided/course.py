@@ -149,9 +149,9 @@ def standing(course: DealCourse) -> DealStanding:
         if done:
             found = _taken(before, game, done.ruling, len(taken) + 1)
             moments.append(in_trick(found.number, found.ruling, found.spots, LEARNER))
-            now = told(plan.order, moments)[-1]
-            wanted = wanted[len(now) :]
-            taken.append(replace(found, told=now))
+            rules = told(plan.order, moments)[-1]
+            wanted = wanted[len(rules) :]
+            taken.append(replace(found, told=rules))
     over = course.over
     ended = over and not any(game.hands)
     heard = told(plan.order, [*moments, at_the_end(game.variant, sheets(game)) if ended else ()])
@@ -181,39 +181,28 @@ def _taken(before: Game, after: Game, ruling: Ruling, number: int) -> Taken:
 
 
 def play(course: DealCourse, card: Card) -> DealCourse:
-    """Play one of the learner's cards.
-
-    Raises:
-        IllegalAction: The rules do not allow it; the error says which.
-        ValueError: It is not the learner's turn.
-    """
-    now = standing(course)
-    if not now.mine:
+    """Play one of the learner's cards, or raise IllegalAction; out of turn, ValueError."""
+    state = standing(course)
+    if not state.mine:
         raise ValueError("it is not the learner who is to play")
-    play_card(now.game, play_of(LEARNER, card))
+    play_card(state.game, play_of(LEARNER, card))
     return replace(course, cards=(*course.cards, card))
 
 
 def questions(course: DealCourse) -> tuple[Puzzle, ...]:
-    """Return what is asked about the trick that is held: who takes it, and where its cards go.
-
-    Of the cards the learner places one, `asked_card`.
-    """
-    now = standing(course)
-    if now.held is None:
+    """Return what is asked about the trick that is held: who takes it, where `asked_card` goes."""
+    state = standing(course)
+    if state.held is None:
         return ()
-    table, variant, trick = now.game.table, now.game.variant, now.held.ruling.trick
+    table, variant, trick = state.game.table, state.game.variant, state.held.ruling.trick
     who: Puzzle = KINDS[WHO].puzzle.read(variant, table, str(trick))
-    calypsos = " ".join(str(calypso) for mine in now.held.before for calypso in mine)
+    calypsos = " ".join(str(calypso) for mine in state.held.before for calypso in mine)
     where: Puzzle = KINDS[WHERE].puzzle.read(variant, table, f"{trick}{SEPARATOR}{calypsos}")
     return (who, where)
 
 
 def asked_card(course: DealCourse) -> int:
-    """Return the place in the trick that is held of the card whose way the learner is asked.
-
-    It is the card sent by the rule that was answered rightly least often, of several the last.
-    """
+    """Return the place in the held trick of the card asked about: by the rule least known."""
     known = Counter[Rule]()
     *before, held = standing(course).taken
     for trick, answer in zip(before, course.answers, strict=True):
@@ -262,24 +251,17 @@ def print_course(course: DealCourse) -> str:
 
 
 def read_course(text: str, plan: DealPlan) -> DealCourse:
-    """Read what `print_course` wrote, of the same deal, without playing it again.
-
-    Raises:
-        ValueError: It has another form, or is of another deal.
-    """
+    """Read what `print_course` wrote of the same deal, without playing it, or raise ValueError."""
     match = re.fullmatch(_TEXT, text, flags=re.ASCII)
     books = {book.id: book for book in RULEBOOKS}
     if not match or match[1] != VERSION or match[2] not in books:
         raise ValueError(f"not the course of a deal: {text[:80]!a}")
     if match[3] != plan.mark:
         raise ValueError("it is the course of another deal")
-    answers = [match[5][at : at + 2] for at in range(0, len(match[5]) - 1, 2)]
-    words = " ".join(match[4][at : at + 2] for at in range(0, len(match[4]) - 1, 2))
+    answers = [match[5][start : start + 2] for start in range(0, len(match[5]) - 1, 2)]
+    words = " ".join(match[4][start : start + 2] for start in range(0, len(match[4]) - 1, 2))
     return DealCourse(
-        plan=plan,
-        book=books[match[2]],
-        cards=parse_cards(words or "-"),
-        answers=tuple(answers),
+        plan=plan, book=books[match[2]], cards=parse_cards(words or "-"), answers=tuple(answers)
     )
 
 
@@ -288,8 +270,8 @@ def parse_course(text: str, plan: DealPlan) -> DealCourse:
     course = read_course(text, plan)
     for count in range(len(course.cards)):
         standing(replace(course, cards=course.cards[: count + 1]))
-    now = standing(course)
-    played = sum(play.seat == LEARNER for play in plays(now.game))
-    if len(now.taken) < len(course.answers) or played < len(course.cards):
+    state = standing(course)
+    played = sum(play.seat == LEARNER for play in plays(state.game))
+    if len(state.taken) < len(course.answers) or played < len(course.cards):
         raise ValueError("more was answered or played than there is")
     return course

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from types import MappingProxyType
 
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
@@ -34,10 +33,7 @@ _NEXT = BITS[Rule.SAME_TRICK_STARTS_NEXT]
 
 
 def choose(position: DealPosition, wanted: Sequence[int]) -> int:
-    """Choose the card of the partner whose turn it is.
-
-    *wanted* are the rules that are still to be shown in tricks, as bits, in their order.
-    """
+    """Choose the card of the partner to play; *wanted* are the rules still to show, in order."""
     return Lookout(position, wanted).best()
 
 
@@ -70,10 +66,10 @@ class Lookout:
         if len(cards) == len(self.order):
             return self.value(cards)
         seat = self.order[len(cards)]
-        found = [self.worth([*cards, card]) for card in self.open_to(seat, cards)]
+        worths = [self.worth([*cards, card]) for card in self.open_to(seat, cards)]
         if seat != self.position.me:
-            return max(found)
-        return (3 * min(found) + sum(found) / len(found)) / 4
+            return max(worths)
+        return (3 * min(worths) + sum(worths) / len(worths)) / 4
 
     def open_to(self, seat: int, cards: list[int]) -> list[int]:
         """List what *seat* may play to the trick: of every suit the lowest and the highest card.
@@ -167,15 +163,13 @@ def _against(position: DealPosition, wanted: tuple[int, ...], rng: Random) -> in
     return min(cards, key=lambda card: (ahead.worth([*position.begun, card]), rng.random()))
 
 
-PERVERSE: Mapping[str, LearnerStyle] = MappingProxyType(
-    {
-        "lowest": _lowest,
-        "highest": _highest,
-        "never-ruffs": _never_ruffs,
-        "always-ruffs": _always_ruffs,
-        "against-the-advice": _against,
-    }
-)
+PERVERSE: Mapping[str, LearnerStyle] = {
+    "lowest": _lowest,
+    "highest": _highest,
+    "never-ruffs": _never_ruffs,
+    "always-ruffs": _always_ruffs,
+    "against-the-advice": _against,
+}
 """Learners who go by one idea, each the opposite of some advice."""
 
 
@@ -241,10 +235,9 @@ def run(
             if position.turn == position.me
             else choose(position, wanted)
         )
-        now = position.play(card)
-        if now:
-            shown |= now
-            count = in_turn(wanted, now)
+        if next_position := position.play(card):
+            shown |= next_position
+            count = in_turn(wanted, next_position)
             won += position.leader == position.me
             wanted = wanted[count:]
             told.append(count)

@@ -188,7 +188,6 @@ class DealPosition:
         return bool(ruffs) and max(ruffs) <= rank[led]
 
     def _places(self, winner: int, cards: list[int]) -> int:
-        """Return the rules by which the cards of a trick go where they go."""
         form = self.numbers.form
         spots, bit, pile = form.spots[winner], form.bit, len(form.row)
         added: dict[int, int] = {}

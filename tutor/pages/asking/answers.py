@@ -16,7 +16,7 @@ from tutor.drawing.hand import one_of, twin
 from tutor.drawing.markup import Html
 from tutor.learning import LONGEST_ANSWER
 from tutor.pages.frame import running_text, session
-from tutor.words.choices import choice_label
+from tutor.words.explanation import choice_label
 
 _KEYS = "1234567890"
 """The keys that choose an answer, in order."""
@@ -99,7 +99,6 @@ def of_cards(part: Part) -> bool:
 
 
 def _as_wide_as(labels: Sequence[str]) -> str:
-    """Return the key of the place where answers with such labels stand."""
     widest = max(map(running_text.width, labels))
     if len(labels) > 1 and widest <= _SHORT:
         return "answers-short"
@@ -186,11 +185,11 @@ def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
     if len(puzzle.parts) - taking.given - len(taking.rest) <= 1:
         return running_text.EMPTY
     number, _ = asked_part(puzzle, state)
-    told = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
+    lines = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
     if taking.marked and len(state.parts) > taking.given:
-        told.append(_last_part(puzzle, tuple(state.parts)))
-        return running_text.told(say("between").join(told))
-    return running_text.quiet(*told)
+        lines.append(_last_part(puzzle, tuple(state.parts)))
+        return running_text.told(say("between").join(lines))
+    return running_text.quiet(*lines)
 
 
 def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
@@ -216,7 +215,6 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
 
 
 def _because(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
-    """Return in a few words why the part answered last goes as it does, if that is to be said."""
     reason = kind_of(puzzle).because(puzzle, parts)
     return session.texts()(f"brief.part.{reason.key}", **reason.facts) if reason else ""
 
@@ -227,7 +225,7 @@ def parts_right(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[bool, ...]:
     try:
         verdict = puzzle.check(join_parts((*parts, *right[len(parts) :])))
     except ValueError:  # what may follow hangs on what came before
-        return tuple(one == other for one, other in zip(parts, right, strict=False))
+        return tuple(part == other for part, other in zip(parts, right, strict=False))
     return verdict.parts[: len(parts)]
 
 
@@ -279,8 +277,7 @@ def choose_all(taking: Taking, tokens: tuple[str, ...]) -> None:
 
 def submit(taking: Taking, number: int) -> None:
     """Hand in the cards that were chosen."""
-    chosen = answering(taking.slot, taking.line).chosen
-    if chosen:
+    if chosen := answering(taking.slot, taking.line).chosen:
         pick(taking, number, " ".join(dict.fromkeys(one_of(token) for token in chosen)))
 
 

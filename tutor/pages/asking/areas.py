@@ -72,10 +72,5 @@ def actions() -> DeltaGenerator:
 def onward(label: str, key: str, then: Callable[..., None], *args: object) -> None:
     """Offer the one thing that leads on, which N presses too."""
     st.button(
-        label,
-        key=key,
-        type="primary",
-        shortcut=session.shortcut("N"),
-        on_click=then,
-        args=args,
+        label, key=key, type="primary", shortcut=session.shortcut("N"), on_click=then, args=args
     )

@@ -55,11 +55,7 @@ class Laid:
     def sight(self, ruling: Ruling | None = None) -> TableSight:
         """Return the table with the trick; with a *ruling* who has won it is seen."""
         return TableSight(
-            variant=self.variant,
-            table=self.table,
-            trick=self.reading.trick(self.table),
-            turn=self.turn,
-            ruling=ruling,
+            self.variant, self.table, self.reading.trick(self.table), turn=self.turn, ruling=ruling
         )
 
 
@@ -111,7 +107,6 @@ def choose_table(place: str, say: Texts) -> None:
 
 
 def _seating(say: Texts, table: Table) -> str:
-    """Write a table with the names of seats and the signs of suits."""
     # No commas and no "and": the words are to fit into a box on a telephone.
     return "  ".join(
         say("referee.seat-trump", seat=seat, suit=suit)
@@ -124,30 +119,30 @@ def _clear(place: str) -> None:
     session.drop(f"{place}-table")
 
 
-def type_line(place: str, now: Laid) -> None:
+def type_line(place: str, position: Laid) -> None:
     """Offer the trick as a line to type, and say what is wrong with it."""
-    say, line, reading = now.say, f"{place}-line", now.reading
-    session.put(line, session.widget(line) or (reading.line if now.led else ""))
+    say, line, reading = position.say, f"{place}-line", position.reading
+    session.put(line, session.widget(line) or (reading.line if position.led else ""))
     with st.container():  # above the line, also empty: below it a telephone shows nothing more
         if reading.problem:
             st.error(say(f"referee.problem.{reading.problem.key}", **reading.problem.facts))
     st.text_input(say("referee.line"), key=line, max_chars=200, help=say("referee.line-help"))
 
 
-def pick_card(place: str, now: Laid) -> None:
+def pick_card(place: str, position: Laid) -> None:
     """Offer the leader, then the cards: first the suit, then the rank."""
-    if not now.led:
+    if not position.led:
         with st.container(key="answers-short", gap="small"):
-            for seat in now.table.seats:
+            for seat in position.table.seats:
                 st.button(
-                    now.say.name(seat),
+                    position.say.name(seat),
                     key=f"answer-{place}-{seat.value}",
                     width="stretch",
                     on_click=session.put,
                     args=(f"{place}-line", seat.value),
                 )
         return
-    variant, reading = now.variant, now.reading
+    variant, reading = position.variant, position.reading
     counts = {
         Card(suit, rank): variant.packs - reading.cards.count(Card(suit, rank))
         for suit in variant.suits
@@ -155,7 +150,7 @@ def pick_card(place: str, now: Laid) -> None:
     }
     card_table(
         picker_picture(
-            replace(look(), say=now.say),
+            replace(look(), say=position.say),
             variant.suits,
             variant.ranks,
             taken=session.counted(f"{place}-picked"),
@@ -163,7 +158,7 @@ def pick_card(place: str, now: Laid) -> None:
             left=counts,
         ),
         key=f"picker-{place}",
-        on_event=partial(_picked, place, now),
+        on_event=partial(_picked, place, position),
     )
 
 
@@ -176,27 +171,27 @@ def _picked(place: str, then: Laid, event: str, token: str) -> None:  # noqa: AR
         session.put(f"{place}-line", extended.line)
 
 
-def take_back(place: str, now: Laid) -> None:
+def take_back(place: str, position: Laid) -> None:
     """Offer to take back the card laid last, or the leader."""
     st.button(
-        now.say("referee.undo"),
+        position.say("referee.undo"),
         key=f"{place}-undo",
         icon=":material/undo:",
         shortcut=session.shortcut("U"),
-        disabled=not now.led,
+        disabled=not position.led,
         on_click=_undo,
-        args=(place, now.reading),
+        args=(place, position.reading),
     )
 
 
-def clear(place: str, now: Laid) -> None:
+def clear(place: str, position: Laid) -> None:
     """Offer to lay another trick; it leads on from one that is complete."""
     st.button(
-        now.say("referee.clear"),
+        position.say("referee.clear"),
         key=f"{place}-clear",
-        type="primary" if now.complete else "secondary",
+        type="primary" if position.complete else "secondary",
         shortcut=session.shortcut("N"),
-        disabled=not (now.led or now.reading.problem),
+        disabled=not (position.led or position.reading.problem),
         on_click=put_line,
         args=(place, ""),
     )
@@ -246,10 +241,7 @@ def say_ruling(ruling: Ruling, say: Texts) -> None:
 
 
 def books_told(ruling: Ruling, say: Texts) -> tuple[str, ...]:
-    """Return that the rulebooks agree, or by which rule each gives the trick to its winner.
-
-    Who wins by each of them, `ruling_words` says.
-    """
+    """Return that the rulebooks agree, or by which rule each gives the trick to its winner."""
     if not dissents(ruling):
         return (say("referee.agree"),)
     return tuple(

@@ -15,6 +15,7 @@ from puzzles.kinds import hints, rule_asked
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import HINTS, Puzzle, Verdict, join_parts, split_parts
 from puzzles.scenes import Stage
+from tutor import __version__
 from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Html, tag
 from tutor.drawing.scenes import illustrate
@@ -36,7 +37,6 @@ from tutor.pages.asking.answers import (
     pressing,
 )
 from tutor.pages.asking.areas import Ways
-from tutor.pages.asking.footnotes import aside
 from tutor.pages.asking.why import (
     by_another,
     by_rulebook,
@@ -45,10 +45,11 @@ from tutor.pages.asking.why import (
     show_why,
     why,
 )
-from tutor.pages.frame import progress, running_text, session
+from tutor.pages.frame import address, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.words.explanation import NOTHING, Diagnosis, Explanation, explain, say_hint
+from tutor.words.texts import Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +94,7 @@ class Occasion:
 def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     """Show *puzzle* in a frame, take its answer, and explain it; below, offer to report it.
 
-    Args:
-        puzzle: What to ask.
-        occasion: Where, why, and how the answer is kept.
-        ways: Draws the ways back and on, before the answer and after it.
-
-    Returns:
-        The verdict, once there is one.
+    *ways* draws the ways back and on; what comes back is the verdict, once there is one.
     """
     with areas.frame():
         verdict = pose(puzzle, occasion, ways)
@@ -111,10 +106,32 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
 def footnotes(
     puzzle: Puzzle, slot: str, asked: slice = slice(None), *, shared: bool = False
 ) -> None:
-    """Offer to report the question that is asked in *slot*, and where *shared* to pass it on."""
-    state = answering(slot, print_puzzle(puzzle))
-    told = partial(_told_of, puzzle, state, asked)
-    aside(puzzle, join_parts(state.parts), told, shared=shared)
+    """Offer to report the question that is asked in *slot*, and where *shared* to pass it on.
+
+    It is one box, and what is in it is worked out when it is open: every element of a page is
+    drawn again by the browser while the learner waits for a verdict.
+    """
+    say, line = session.texts(), print_puzzle(puzzle)
+    name = say("drill.share-or-report" if shared else "report.title")
+    box = st.expander(name, key=REPORT, on_change="rerun", type="compact")
+    if not box.open:
+        return
+    state = answering(slot, line)
+    with box:
+        if shared:
+            st.write(say("drill.share-how"))
+            st.code(address.of("drill", puzzle=line), language=None, wrap_lines=True)
+            address.show_limits()
+            st.write(say("drill.share-line"))
+            st.code(line, language=None, wrap_lines=True)
+            st.divider()
+        explanation = _told_of(puzzle, state, asked)
+        text = _report(puzzle, join_parts(state.parts), explanation, say)
+        st.write(say("report.how"))
+        st.code(text, language=None, wrap_lines=True)
+        st.download_button(
+            say("report.download"), text, file_name="calypso-report.txt", key="report-file"
+        )
 
 
 def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
@@ -172,7 +189,6 @@ def _told_of(puzzle: Puzzle, state: Answering, parts: slice) -> Explanation | No
 
 
 def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: Answering) -> None:
-    """Show what is asked, why it comes now, and by which rulebook it is judged, if that matters."""
     say = session.texts()
     _, part = asked_part(puzzle, state)
     areas.words(
@@ -186,7 +202,6 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: Answeri
 
 
 def _above(*lines: str) -> Html:
-    """Return in small letters where the learner is; nothing, if nothing is to be said."""
     above = "\n".join(filter(None, lines))
     return running_text.place(above) if above else Html()
 
@@ -194,7 +209,6 @@ def _above(*lines: str) -> Html:
 def _verdict(
     puzzle: Puzzle, explanation: Explanation, occasion: Occasion, state: Answering
 ) -> None:
-    """Show right or wrong and why in a sentence; by another rulebook, if that was asked for."""
     if state.other:
         book = tag("div", running_text.told(other_says(puzzle, state.other)), class_="other")
     else:
@@ -291,7 +305,6 @@ def _give_again(puzzle: Puzzle, state: Answering, attempt: Attempt) -> None:
 
 
 def _said(attempt: str) -> Diagnosis:
-    """Return what is to be said of the learner after an answer; nothing if it was not kept."""
     attempts = progress.held().attempts
     for last in range(len(attempts), max(len(attempts) - progress.RECENT, 0), -1):
         if attempts[last - 1].id == attempt:
@@ -300,11 +313,7 @@ def _said(attempt: str) -> Diagnosis:
 
 
 def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> bool:
-    """Judge a complete answer and keep it, with the misconception that is named now.
-
-    Returns:
-        Whether it can be read.
-    """
+    """Judge a complete answer and keep it, with what is named now; whether it can be read."""
     try:
         verdict = puzzle.check(answer)
     except ValueError:
@@ -320,8 +329,8 @@ def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> 
         mode=occasion.mode,
         seconds=state.seconds(),
     )
-    said = diagnose([*progress.held().attempts, attempt])
-    attempt = replace(attempt, misconception=said.named)
+    diagnosis = diagnose([*progress.held().attempts, attempt])
+    attempt = replace(attempt, misconception=diagnosis.named)
     state.verdict = verdict
     if occasion.kept and progress.record(attempt) and occasion.counted:
         occasion.counted(attempt)
@@ -331,7 +340,7 @@ def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> 
 
 
 def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
-    """Return the rule an answer counts for: that which a wrong one is seen to miss, or the aim.
+    """Return the rule an answer counts for: what a wrong one misses, or the aim.
 
     A test counts every question for the rule it was drawn for: the next asks for the same.
     """
@@ -352,7 +361,6 @@ def _hints(puzzle: Puzzle, state: Answering) -> None:
 
 
 def _hint_button(slot: str, line: str, state: Answering) -> None:
-    """Offer the next hint; taking one costs nothing but the count."""
     if state.hints < HINTS:
         st.button(
             session.texts()("ask.more-hint" if state.hints else "ask.hint"),
@@ -371,3 +379,33 @@ def hint(slot: str, line: str, shown: int) -> None:
         state.hints += 1
         if session.asked("puzzle") == line:
             session.tell(hint=str(state.hints))
+
+
+REPORT = "report"
+"""The key of the box of `footnotes`."""
+
+
+def _report(puzzle: Puzzle, answer: str, explanation: Explanation | None, say: Texts) -> str:
+    """Write the report: position line, rulebook, version, answer, and the text that was shown."""
+    shown = [say(f"part.{part.key}", **part.facts) for part in puzzle.parts]
+    if explanation:
+        shown += [
+            explanation.headline,
+            *explanation.sentences,
+            *(explanation.misconception or ()),
+            *explanation.perhaps,
+            *explanation.dissents,
+        ]
+    return "\n".join(
+        (
+            f"puzzle: {print_puzzle(puzzle)}",
+            f"rulebook: {puzzle.table.rulebook}",
+            f"rule: {puzzle.rule.value}",
+            f"answer: {answer or '-'}",
+            *([f"solution: {puzzle.solution}"] if explanation else []),
+            f"version: {__version__}",
+            f"language: {say.language}",
+            "shown:",
+            *(f"  {line}" for line in shown),
+        )
+    )

@@ -24,11 +24,7 @@ from tutor.words.explanation import cited
 def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> None:
     """Let any card of a hand be played; an illegal one is answered with the rule it breaks.
 
-    Args:
-        step: The hand, and the trick under way.
-        slot: Where what is tried is remembered.
-        head: Draws what stands above the words.
-        ways: Draws the ways back and on.
+    *slot* is where what is tried is remembered; *head* draws what stands above the words.
     """
     say = session.texts()
     shown = step.under(session.book())

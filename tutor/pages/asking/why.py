@@ -15,8 +15,14 @@ from tutor.pages.asking.answers import answering, marks
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import announce
-from tutor.words.choices import answer_label
-from tutor.words.explanation import CitedRule, Explanation, dissent, judged_by, stories
+from tutor.words.explanation import (
+    CitedRule,
+    Explanation,
+    answer_label,
+    dissent,
+    judged_by,
+    stories,
+)
 from tutor.words.sights import names, rules_told
 
 
@@ -104,7 +110,7 @@ def show_why(
             if explanation.correct or not told_of
             else explanation.sentences[1:]
         )
-        more = [one for one in sentences if one != explanation.sentence]
+        more = [sentence for sentence in sentences if sentence != explanation.sentence]
         if more and not told_of:
             running_text.points(more)
         if reasons:

@@ -24,17 +24,17 @@ def base() -> str:
     runs the tutor on their own machine sees it at an address that only this machine knows;
     others need the one it has in the network.
     """
-    told = os.environ.get(ADDRESS, "").strip().rstrip("/")
-    if urlsplit(told).scheme in ("http", "https"):
-        return told
-    at = urlsplit(str(st.context.url or ""))
-    if not at.netloc:
+    given = os.environ.get(ADDRESS, "").strip().rstrip("/")
+    if urlsplit(given).scheme in ("http", "https"):
+        return given
+    url = urlsplit(str(st.context.url or ""))
+    if not url.netloc:
         return ""
-    where = at.netloc
-    if is_local(at.hostname or "") and (found := networks()):
-        used = _chosen[0] if _chosen and _chosen[0] in found else found[0]
-        where = f"{used}:{at.port}" if at.port else used
-    return urlunsplit((at.scheme, where, at.path.rstrip("/").rpartition("/")[0], "", ""))
+    where = url.netloc
+    if is_local(url.hostname or "") and (hosts := networks()):
+        used = _chosen[0] if _chosen and _chosen[0] in hosts else hosts[0]
+        where = f"{used}:{url.port}" if url.port else used
+    return urlunsplit((url.scheme, where, url.path.rstrip("/").rpartition("/")[0], "", ""))
 
 
 def of(path: str, **query: str) -> str:
@@ -66,18 +66,18 @@ class Reach(StrEnum):
     LASTING = "lasting"
 
 
-def reach(at: str) -> Reach:
+def reach(url: str) -> Reach:
     """Return how far an address reaches and whether it will be true tomorrow.
 
     A number is a machine's place in a network of today, and so is a name without a domain or in
     one that is given out at home. What was read off the page's own address is likely to last.
     """
-    host = (urlsplit(at).hostname or "").rstrip(".")
+    host = (urlsplit(url).hostname or "").rstrip(".")
     if is_local(host):
         return Reach.HERE
     if is_at_home(host):
         return Reach.NETWORK
-    return Reach.OPENED if not is_set() and at == base() else Reach.LASTING
+    return Reach.OPENED if not is_set() and url == base() else Reach.LASTING
 
 
 def choice() -> tuple[str, ...]:
@@ -90,9 +90,9 @@ def choice() -> tuple[str, ...]:
     there = session.network()
     if is_set() or not is_local(here) or not (there is None or is_local(there)):
         return ()
-    found = networks()
+    hosts = networks()
     used = urlsplit(base()).hostname
-    return tuple(sorted(found, key=lambda one: one != used)) if len(found) > 1 else ()
+    return tuple(sorted(hosts, key=lambda address: address != used)) if len(hosts) > 1 else ()
 
 
 def choose(network: str) -> None:
@@ -112,18 +112,18 @@ def networks() -> tuple[str, ...]:
     Nothing is sent to find out. A network that leads nowhere else, as a hall's own Wi-Fi may,
     is no worse: no route leads to places outside it, and its card alone tells.
     """
-    found, tunnels = [_towards(place) for place in _PLACES], set[str]()
+    addresses, tunnels = [_towards(place) for place in _PLACES], set[str]()
     if sys.platform == "linux":
         for one, flags in _of_interfaces():
             if flags & _TUNNEL:
                 tunnels.add(one)
             if flags & _RUNNING:
-                found.append(one)
+                addresses.append(one)
     elif sys.platform == "win32":
-        found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
-    others = dict.fromkeys(one for one in found if one and not is_local(one))
+        addresses.extend(socket.gethostbyname_ex(socket.gethostname())[2])
+    others = dict.fromkeys(address for address in addresses if address and not is_local(address))
     # A VPN takes over the way to everywhere, but no telephone in the hall is at its other end.
-    return tuple(sorted(others, key=lambda one: one in tunnels))
+    return tuple(sorted(others, key=lambda address: address in tunnels))
 
 
 _PLACES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
@@ -161,10 +161,10 @@ if sys.platform == "linux":
     is one other end and no more, as of a VPN."""
 
 
-def show_reach(at: str) -> None:
-    """Show who cannot open links that begin with *at*, and what to do; nothing if all can."""
-    say, far = session.texts(), reach(at)
-    where = urlsplit(at).netloc
+def show_reach(url: str) -> None:
+    """Show who cannot open links that begin with *url*, and what to do; nothing if all can."""
+    say, far = session.texts(), reach(url)
+    where = urlsplit(url).netloc
     if far == Reach.OPENED:
         st.caption(say("address.opened", address=where))
     elif far != Reach.LASTING:
@@ -182,13 +182,7 @@ def show_limits() -> None:
 
 
 def show_qr_code(address: str, label: str, *more: str) -> None:
-    """Show *address* as a QR code, dark on white in every scheme.
-
-    Args:
-        address: What a telephone reads.
-        label: What those are told who hear the page.
-        more: Classes that give it another size.
-    """
+    """Show *address* as a QR code, dark on white in every scheme; *label* is what is heard."""
     seen = colours(Scheme.LIGHT)
     code = segno.make(address, error="m", micro=False)
     drawn: str = code.svg_inline(

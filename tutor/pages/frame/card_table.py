@@ -15,9 +15,7 @@ from tutor.frontend import sheet, text
 from tutor.pages.frame import session
 
 _bring = component(
-    "calypso_card_tables",
-    html=f"<style>{style()}{sheet('play')}</style>",
-    js=text("card_table.js"),
+    "calypso_card_tables", html=f"<style>{style()}{sheet('play')}</style>", js=text("card_table.js")
 )
 _mount = component(
     "calypso_card_table",
@@ -112,7 +110,6 @@ def _tell(key: str, event: str, on_event: Callable[[str, str], None], markup: by
 
 
 def _heard(key: str) -> str:
-    """Return under which name presses in a table are counted."""
     return f"heard-{key}"
 
 
@@ -121,6 +118,5 @@ _ATTRIBUTE = re.compile(r'\bdata-(event|value)="([^"]*)"')
 
 
 def _offered(html: str) -> set[tuple[str, str]]:
-    """Return what can be pressed in a picture, as events and values."""
-    found = (dict(_ATTRIBUTE.findall(tag)) for tag in _TAG.findall(html))
-    return {(one["event"], unescape(one.get("value", ""))) for one in found if "event" in one}
+    events = (dict(_ATTRIBUTE.findall(tag)) for tag in _TAG.findall(html))
+    return {(one["event"], unescape(one.get("value", ""))) for one in events if "event" in one}

@@ -62,10 +62,7 @@ def stacked(
 
 
 def key(chart: Chart) -> str:
-    """Name the series beside their colours, as HTML; nothing where there is only one.
-
-    Vega's own legend begins where the bars do and is cut off on a telephone.
-    """
+    """Name the series, if several, by their colours, as HTML; Vega's own is cut off on a phone."""
     if len(chart.series) < 2:
         return ""
     return key_of(chart.series, "line" if _numbered(chart) else "bar")
@@ -86,10 +83,7 @@ def _numbered(chart: Chart) -> bool:
 
 
 def _bars(chart: Chart) -> dict[str, Any]:
-    """Lay bars, label by label, those of several series below each other.
-
-    A bar's whisker reaches one standard error to either side.
-    """
+    """Lay bars, label by label, series below each other; whiskers reach one standard error."""
     several = len(chart.series)
     tall = max(len(_folded(label)) for label in chart.labels) * _LINE
     folded = json.dumps({label: _folded(label) for label in chart.labels})
@@ -169,7 +163,6 @@ def _common(chart: Chart) -> dict[str, Any]:
 
 
 def _colour(chart: Chart) -> dict[str, Any]:
-    """One colour for each series; `key` says which."""
     colours = {"domain": list(chart.series), "range": list(SERIES[: len(chart.series)])}
     return {"field": "series", "type": "nominal", "legend": None, "scale": colours}
 
@@ -179,7 +172,7 @@ def _folded(label: str) -> Sequence[str]:
     if " " in label:
         return wrap(label, _WIDE)
     half = _WIDE // 2
-    return [label[at : at + half] for at in range(0, len(label), half)]
+    return [label[start : start + half] for start in range(0, len(label), half)]
 
 
 def _tooltip(chart: Chart) -> list[dict[str, str]]:

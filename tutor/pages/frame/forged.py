@@ -124,7 +124,7 @@ class Widgets:
             if offer := _offered(shown):
                 # What was offered a moment ago is on its way yet, and may be shown once more
                 # by a mere reference to a message that the browser has kept.
-                others = (one for one in self._offers.get(id_, ()) if one != offer)
+                others = (earlier for earlier in self._offers.get(id_, ()) if earlier != offer)
                 self._offers[id_] = (offer, *others)[:MOST_OFFERS]
             while len(self.sends) > MOST:
                 oldest = next(iter(self.sends))
@@ -136,23 +136,23 @@ class Widgets:
         """Return why a value is none of its widget's; nothing if it is, or nothing is known."""
         if not state.id.startswith(_BEGINS):
             return "no widget has such an id"
-        told = state.WhichOneof("value")
+        kind = state.WhichOneof("value")
         wanted = self._kind(state.id)
         if wanted is None and self._kind(_component(state.id)) == "json_value":
             wanted = _EVENTS
         if wanted is None:
             return "a page faulted with it" if state.id in self._barred else ""
-        if told is None:
+        if kind is None:
             return ""
-        if told != wanted and (told, wanted) != (_WHOLE, SENDS["number_input"]):
-            return f"{told}, not {wanted}"
-        if (offers := self._offers.get(state.id)) and not _is_among(offers, _choice(state, told)):
+        if kind != wanted and (kind, wanted) != (_WHOLE, SENDS["number_input"]):
+            return f"{kind}, not {wanted}"
+        if (offers := self._offers.get(state.id)) and not _is_among(offers, _choice(state, kind)):
             return "not one of those that are offered"
-        if state.id in self._most and not _is_few(_choice(state, told), self._most[state.id]):
+        if state.id in self._most and not _is_few(_choice(state, kind), self._most[state.id]):
             return "more than may be chosen, or one thing twice"
-        if told == "double_value" and not isfinite(state.double_value):
+        if kind == "double_value" and not isfinite(state.double_value):
             return "no number"
-        return _unreadable(getattr(state, told)) if told.startswith("json_") else ""
+        return _unreadable(getattr(state, kind)) if kind.startswith("json_") else ""
 
     def bar(self) -> bool:
         """Let no value in again whose widget has not been shown since; whether there is one."""
@@ -184,7 +184,6 @@ class Widgets:
 
 
 def _component(id_: str) -> str:
-    """Return the id of the component whose events come under this one."""
     return id_[id_.rfind(_BEGINS) :].rpartition("__")[0]
 
 
@@ -220,7 +219,7 @@ def _choice(state: WidgetState, told: str) -> tuple[str, ...]:
 def _is_among(offers: tuple[Offer, ...], chosen: tuple[str, ...]) -> bool:
     if SOMETHING in offers:
         return bool(chosen)
-    return all(any(one in offer for offer in offers) for one in chosen)
+    return all(any(token in offer for offer in offers) for token in chosen)
 
 
 def _is_few(chosen: tuple[str, ...], most: int) -> bool:
@@ -322,19 +321,18 @@ def _note(widgets: Widgets, data: bytes) -> tuple[str, bool]:
 
 
 def _admitted(widgets: Widgets, data: bytes) -> bytes:
-    """Return a browser's message without what is refused; nothing, if all of it is."""
     try:
-        told = BackMsg.FromString(data)
+        message = BackMsg.FromString(data)
     except DecodeError:
         return data
-    match told.WhichOneof("type"):
+    match message.WhichOneof("type"):
         case "rerun_script":
-            return told.SerializeToString() if _mended(widgets, told.rerun_script) else data
+            return message.SerializeToString() if _mended(widgets, message.rerun_script) else data
         case "app_heartbeat" | "stop_script":
             return data
-        case "file_urls_request" if len(told.file_urls_request.file_names) == 1:
+        case "file_urls_request" if len(message.file_urls_request.file_names) == 1:
             return data
-        case "backend_operation_request" if _is_for_a_file(told.backend_operation_request):
+        case "backend_operation_request" if _is_for_a_file(message.backend_operation_request):
             return data
     return b""
 
@@ -357,7 +355,6 @@ def _cleared(holder: Proto, names: tuple[str, ...], may_be: Callable[[str], bool
 
 
 def _is_for_a_file(asked: BackendOperationRequest) -> bool:
-    """Whether a file is asked for that is made when it is wanted."""
     texts = (asked.request_id, asked.session_id, asked.deferred_file.file_id)
     return asked.WhichOneof("payload") == "deferred_file" and all(map(_is_name, texts))
 

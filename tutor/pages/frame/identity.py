@@ -71,7 +71,6 @@ class LearnerCookie:
         await self._app(scope, receive, send_with_cookie)
 
     def _value(self, held: str) -> str:
-        """Return what the cookie is to hold from now on."""
         secret = self._secret()
         if secret is None:  # nobody is forgotten because the store is silent
             return held if _form(held) else new_token()
@@ -91,7 +90,6 @@ def accepted(held: str, secret: bytes | None, known: Known) -> str | None:
 
 
 def _form(held: str) -> bool:
-    """Whether a cookie's value looks like one of ours, signed or not."""
     token, _, signature = held.partition(".")
     return is_token(token) and len(signature) < len(token)
 
@@ -130,9 +128,6 @@ def _cookie(held: str, scope: Scope) -> str:
 
 
 def token(secret: Secret, known: Known) -> str | None:
-    """Return the token of the browser this run is for; nothing if it sent none of ours.
-
-    It sends none if it refuses cookies; and in AppTest there is no browser.
-    """
+    """Return the token of the browser this run is for; nothing if it sent none of ours."""
     held: object = st.context.cookies.get(COOKIE)
     return accepted(held, secret(), known) if isinstance(held, str) else None

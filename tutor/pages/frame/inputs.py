@@ -101,19 +101,15 @@ def kind_box(key: str, kinds: Iterable[str]) -> str:
 
 
 def read_puzzles(text: str) -> tuple[tuple[Puzzle, ...], tuple[int, ...]]:
-    """Read a puzzle, or the link of one, in each line that says something.
-
-    Returns:
-        The puzzles, and the numbers of the lines that are none.
-    """
-    found: list[Puzzle] = []
+    """Read a puzzle or its link from each line; return them, and the numbers of other lines."""
+    puzzles: list[Puzzle] = []
     wrong: list[int] = []
     for number, line in puzzle_lines(text):
         try:
-            found.append(parse_puzzle(line))
+            puzzles.append(parse_puzzle(line))
         except ValueError:
             wrong.append(number)
-    return tuple(found), tuple(wrong)
+    return tuple(puzzles), tuple(wrong)
 
 
 def say_wrong(numbers: tuple[int, ...]) -> None:
@@ -139,21 +135,13 @@ def take_file(
     on_change: Callable[..., None],
     args: tuple[object, ...] = (),
 ) -> None:
-    """Ask for a file of one of these kinds and of no more than so many megabytes.
+    """Ask for a file of one of these *kinds*, endings without the dot, and no larger than that.
 
     All is said in the learner's language; Streamlit's own words for it are English alone.
-
-    Args:
-        label: What the file is, and its kind.
-        kinds: The endings of its name, without the dot.
-        megabytes: The size above which it is refused.
-        key: Under which it is kept.
-        on_change: What is done with it.
-        args: What *on_change* is given.
     """
     say = session.texts()
     words = (say("upload.press"), say("upload.refused"))
-    st.html(_WORDS.format(*(json.dumps(one, ensure_ascii=False) for one in words)))
+    st.html(_WORDS.format(*(json.dumps(word, ensure_ascii=False) for word in words)))
     with st.container(key=f"upload-{key}"):
         st.file_uploader(
             say("upload.label", label=label, megabytes=megabytes),
@@ -179,8 +167,7 @@ def _read_and_free(
 
 def free() -> None:
     """Forget every file of this session: what was to be read of it has been read."""
-    context = get_script_run_ctx()
-    if context:
+    if context := get_script_run_ctx():
         forget_files(context.session_id)
 
 

@@ -1,7 +1,11 @@
-"""The lessons, read once for all sessions: ours, and those of the club whose tutor this is."""
+"""The lessons, read once for all sessions: ours, and those of the club whose tutor this is.
+
+And their whole deals: where each is, and how far this learner is in it.
+"""
 
 import os
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -11,9 +15,10 @@ from tutor.authoring.draft import Sort, read
 from tutor.authoring.lint import faults as wrong
 from tutor.lessons.curriculum import FOLDER, Chaptered, read_folder
 from tutor.lessons.curriculum import chapters as chaptered
-from tutor.lessons.steps import Lesson
+from tutor.lessons.guided.course import DealCourse, print_course, read_course
+from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.lessons.yaml_lines import LessonError
-from tutor.pages.frame import session
+from tutor.pages.frame import progress, session
 from tutor.store.database import data_folder
 
 
@@ -74,3 +79,53 @@ def faults() -> str:
 def lesson(id: str) -> Lesson | None:  # noqa: A002 - the word lesson files use
     """Return the lesson of this id, nothing if there is none."""
     return next((found for found in lessons() if found.id == id), None)
+
+
+def first_deal(among: Iterable[Lesson]) -> tuple[Lesson, int] | None:
+    """Return the lesson and the number of its step in which a whole deal is played first."""
+    return next(
+        (
+            (one, number)
+            for one in among
+            for number, step in enumerate(one.steps, start=1)
+            if isinstance(step, WholeDeal)
+        ),
+        None,
+    )
+
+
+def slot_of(lesson: str, number: int) -> str:
+    """Return where what is under way in a step of a lesson is remembered."""
+    return f"learn-{lesson}-{number}"
+
+
+def keep_course(slot: str, course: DealCourse, *, kept: bool) -> None:
+    """Hold the course of a deal, and if it is *kept*, keep it for the next visit."""
+    text = print_course(course)
+    session.put(_key(slot), text)
+    if kept:
+        progress.save_setting(_key(slot), text)
+
+
+def course_text(slot: str, *, kept: bool) -> str:
+    """Return the course of a deal as it is written; nothing, if it was not begun."""
+    text = session.widget(_key(slot))
+    if not isinstance(text, str) and kept:
+        text = progress.held().settings.get(_key(slot))
+    return text if isinstance(text, str) else ""
+
+
+def begun_deal(lesson: Lesson, number: int) -> DealCourse | None:
+    """Return the whole deal in a step of a lesson, once a card was played; else nothing."""
+    step = lesson.steps[number - 1]
+    if not isinstance(step, WholeDeal):
+        return None
+    try:
+        course = read_course(course_text(slot_of(lesson.id, number), kept=True), step.plan)
+    except ValueError:
+        return None
+    return course if course.cards else None
+
+
+def _key(slot: str) -> str:
+    return f"deal-{slot}"

@@ -56,10 +56,7 @@ def bar(paths: Sequence[str], tools: Callable[[], None] | None, here: str) -> No
     """Show the bar over the page at *here*; it is one row at every width."""
     say = session.texts()
     with st.container(
-        horizontal=True,
-        horizontal_alignment="distribute",
-        vertical_alignment="center",
-        key="top",
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="top"
     ):
         with st.container(horizontal=True, key="pages", width="content", gap="xxsmall"):
             link("home", say("page.brand"))
@@ -75,11 +72,7 @@ def bar(paths: Sequence[str], tools: Callable[[], None] | None, here: str) -> No
             for code, name in LANGUAGES.items():
                 if code != say.language:
                     st.button(
-                        name,
-                        key=f"language-{code}",
-                        type="tertiary",
-                        on_click=_speak,
-                        args=(code,),
+                        name, key=f"language-{code}", type="tertiary", on_click=_speak, args=(code,)
                     )
             with st.container(key="settings", width="content"):
                 _settings(say, paths, here)
@@ -117,7 +110,7 @@ def _terms(say: Texts) -> None:
             (tag("dt", say(f"term.{term}.name")), tag("dd", say(f"term.{term}.means")))
             for term in TERMS
         )
-        box.html(tag("dl", *(one for pair in told for one in pair), class_="terms"))
+        box.html(tag("dl", *(html for pair in told for html in pair), class_="terms"))
 
 
 def _speak(language: str) -> None:
@@ -127,7 +120,6 @@ def _speak(language: str) -> None:
 
 
 def _choice(say: Texts, name: str, options: tuple[str, ...]) -> None:
-    """Show one setting as a row of choices."""
     key = f"setting-{name}"
     session.put(key, getattr(session.settings(), name))
     st.radio(

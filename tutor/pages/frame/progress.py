@@ -67,10 +67,9 @@ _OPENING = Lock()
 class LearnerRecord:
     """A learner's answers and place in the course, as this session knows them.
 
-    ``trouble`` is the key of what is wrong with the store, if it cannot be used; what
-    happens then is kept in the process. ``reading`` is what is still being read, ``asked``
-    when that was begun, ``complete`` whether it has come, and ``spent`` how many seconds the
-    pages have waited for it.
+    ``trouble`` is the key of what is wrong with the store, if it cannot be used; what happens then
+    is kept in the process. ``reading`` is what is still being read, ``asked`` when that was begun,
+    ``complete`` whether it has come, and ``spent`` how many seconds the pages have waited for it.
     """
 
     attempts: list[Attempt] = field(default_factory=list)
@@ -91,11 +90,7 @@ def _opened() -> Store:
 
 
 def unbounded() -> Store:
-    """Open the store, once for all sessions; its methods wait as long as it takes.
-
-    Raises:
-        StoreError: It cannot be used; the next run tries again.
-    """
+    """Open the store, once for all sessions, or raise StoreError; its methods wait without end."""
     with _OPENING:
         return _opened()
 
@@ -106,11 +101,7 @@ def _bounded(store: Store) -> Store:
 
 
 def store() -> Store:
-    """Return the store for pages: opening it and all its methods take a few seconds at the most.
-
-    Raises:
-        StoreError: It cannot be used; the next run tries again.
-    """
+    """Return the store for pages, whose methods take a few seconds at most, or raise StoreError."""
     if not _OPENING.locked() and _opened.cache_info().currsize:
         return _bounded(unbounded())
     with _FIRST.lock:
@@ -205,8 +196,8 @@ def _held(seconds: float) -> LearnerRecord:
     if not found.complete and found.reading is None:
         asked = found.asked
         if asked is None or (now() - asked).total_seconds() > AGAIN:
-            who, at = learner(), zone()
-            found.reading, found.asked = _WORKERS.begin(lambda _: _read(who, at)), now()
+            who, where = learner(), zone()
+            found.reading, found.asked = _WORKERS.begin(lambda _: _read(who, where)), now()
     # A later run of this session may have taken it over while this one waited.
     if (reading := found.reading) is not None:
         if not reading.wait(max(0.0, seconds - found.spent)):
@@ -243,9 +234,9 @@ def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
     for attempt in joined[len(attempts) :]:
         memory = memory.after(attempt)
     found.memory = memory
-    in_order = sorted(course.values(), key=lambda one: one.at)
-    found.at = {one.lesson: one.step for one in in_order} | found.at
-    found.finished |= {one.lesson for one in course.values() if one.finished}
+    in_order = sorted(course.values(), key=lambda reached: reached.at)
+    found.at = {reached.lesson: reached.step for reached in in_order} | found.at
+    found.finished |= {reached.lesson for reached in course.values() if reached.finished}
 
 
 def read_again() -> None:
@@ -278,8 +269,7 @@ def trouble() -> str:
     is wrong is said until it is right, also while progress is read once more.
     """
     found = _held(GLANCE)
-    waiting = _WRITES.waiting(learner().key)
-    if waiting:
+    if waiting := _WRITES.waiting(learner().key):
         return waiting[0].trouble if waiting[0].trouble in _LASTING else "waiting"
     return found.trouble or ("reading" if found.reading is not None else "")
 
@@ -290,11 +280,7 @@ def drain(seconds: float) -> bool:
 
 
 def record(attempt: Attempt) -> bool:
-    """Keep an answer, in the store if it takes it in time.
-
-    Returns:
-        Whether it is new; the same answer sent twice counts once.
-    """
+    """Keep an answer, in the store if it takes it in time; return whether it is new."""
     found, who = held(), learner()
     if any(attempt.id == old.id for old in found.attempts[-RECENT:]):
         return False
@@ -311,16 +297,16 @@ def note_step(lesson: str, step: int) -> None:
     if step > found.at.get(lesson, 1):
         found.at.pop(lesson, None)  # the last one of them is where the learner was last
         found.at[lesson] = step
-        who, at = learner(), now()
-        _keep(lambda kept: kept.note_step(who, lesson, step, now=at))
+        who, when = learner(), now()
+        _keep(lambda kept: kept.note_step(who, lesson, step, now=when))
 
 
 def finish_lesson(lesson: str) -> None:
     """Keep that a lesson is finished."""
     held().finished.add(lesson)
     held().at[lesson] = 1
-    who, at = learner(), now()
-    _keep(lambda kept: kept.finish_lesson(who, lesson, now=at))
+    who, when = learner(), now()
+    _keep(lambda kept: kept.finish_lesson(who, lesson, now=when))
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> None:
@@ -331,8 +317,8 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> No
 
 def save_setting(name: str, value: str) -> None:
     """Keep something the learner has chosen that stands in no address."""
-    who, at = learner(), now()
-    _keep(lambda kept: kept.save_settings(who, {name: value}, now=at))
+    who, when = learner(), now()
+    _keep(lambda kept: kept.save_settings(who, {name: value}, now=when))
 
 
 def _keep(work: Callable[[Store], object], what: object = None) -> object:

@@ -47,10 +47,7 @@ def announce(place: str, occasion: str, words: str) -> None:
 
 
 def unfold(place: str, occasion: str) -> None:
-    """Bring the container *place* into view while it opens, once on each *occasion*.
-
-    The focus stays on what was pressed, which closes it again.
-    """
+    """Bring a container into view while it opens, once on each *occasion*; the focus stays."""
     _occasion(place, occasion, opening=True)
 
 

@@ -88,31 +88,27 @@ def sync(stored: Mapping[str, str] | None) -> None:
     stored may become known (be no longer None) after the first run of a session.
     """
     ours = _ours()
-    found = ours.get("settings")
-    now = found or Settings(_browser_language())
+    kept = ours.get("settings")
+    chosen = kept or Settings(_browser_language())
     unsaid = ours.setdefault("unsaid", set(ADDRESS))
     told = ours.pop("told", False)
     for name, (key, allowed) in ADDRESS.items():
         asked = st.query_params.get(key)
-        if asked in allowed and not told and asked != getattr(now, name, None):
-            now = replace(now, **{name: asked})
+        if asked in allowed and not told and asked != getattr(chosen, name, None):
+            chosen = replace(chosen, **{name: asked})
             unsaid.discard(name)
-        elif asked in allowed and not found:
+        elif asked in allowed and not kept:
             unsaid.discard(name)
         if stored is not None and name in unsaid and stored.get(name) in allowed:
-            now = replace(now, **{name: stored[name]})
-    untell(*(key for key, _ in ADDRESS.values()), **now.carried())
+            chosen = replace(chosen, **{name: stored[name]})
+    untell(*(key for key, _ in ADDRESS.values()), **chosen.carried())
     if stored is not None:
         unsaid.clear()
-    ours["settings"] = now
+    ours["settings"] = chosen
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> bool:
-    """Change the setting *name* to *value*, or to what the learner picked in *widget*.
-
-    Returns:
-        Whether there is such a value.
-    """
+    """Set *name* to *value*, or to what was picked in *widget*; whether there is such one."""
     picked = st.session_state.get(widget) if widget else value
     if picked not in ADDRESS[name][1]:
         return False
@@ -124,7 +120,6 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> bo
 
 
 def _browser_language() -> str:
-    """Return the browser's language if the tutor speaks it."""
     wanted = str(st.context.locale or "").lower().replace("_", "-").partition("-")[0]
     return wanted if wanted in LANGUAGES else next(iter(LANGUAGES))
 
@@ -151,8 +146,8 @@ def variant() -> Variant:
 
 def network() -> str | None:
     """Return the browser's address on the network, where it is known."""
-    found = st.context.ip_address
-    return found if isinstance(found, str) else None
+    address = st.context.ip_address
+    return address if isinstance(address, str) else None
 
 
 def scheme() -> str | None:
@@ -182,20 +177,20 @@ def asked_number(key: str) -> int | None:
 
 def tell(**address: str) -> None:
     """Write into the address what the page shows, so that it can be passed on."""
-    found = st.query_params.to_dict()
-    _write(found, {**found, **address})
+    query = st.query_params.to_dict()
+    _write(query, {**query, **address})
 
 
 def untell(*keys: str, **address: str) -> None:
     """Take from the address what no longer holds, and write into it what does instead."""
-    found = st.query_params.to_dict()
-    kept = {key: value for key, value in found.items() if key not in keys}
-    _write(found, {**kept, **address})
+    query = st.query_params.to_dict()
+    kept = {key: value for key, value in query.items() if key not in keys}
+    _write(query, {**kept, **address})
 
 
-def _write(found: dict[str, str], address: dict[str, str]) -> None:
+def _write(query: dict[str, str], address: dict[str, str]) -> None:
     """Write the address anew, if it changes; the browser is told once."""
-    if address != found:
+    if address != query:
         st.query_params.from_dict(address)
 
 
@@ -306,8 +301,8 @@ def under_way(slot: str, about: str, make: Callable[[], Kept]) -> Kept:
 
 def about_what(slot: str) -> str | None:
     """Return what that which is under way in *slot* is about: of an answer, the puzzle's line."""
-    found = _slots().get(slot)
-    return found[0] if found else None
+    subject = _slots().get(slot)
+    return subject[0] if subject else None
 
 
 def forget_slot(slot: str) -> None:

@@ -48,10 +48,10 @@ def who_can_open() -> str:
     chosen = st.get_option("server.address")
     if chosen and chosen not in _EVERYWHERE:
         return f"  The tutor answers at {_at(chosen)} alone.\n"
-    here, *others = (_at(one) for one in ("localhost", *networks()))
+    here, *others = (_at(host) for host in ("localhost", *networks()))
     return (
         f"  The tutor is open at {here}\n"
-        + "".join(f"  and for others at {one}\n" for one in others)
+        + "".join(f"  and for others at {url}\n" for url in others)
         + "  It answers on every network of this machine, so that phones can join a room.\n"
         "  To keep it to yourself: calypso serve -- --server.address localhost\n"
         '  (with make: make app ARGS="--server.address localhost")\n'

@@ -26,13 +26,13 @@ def around(show: Callable[[], None]) -> None:
         with above:
             _note(trouble)
     show()
-    found = trouble or progress.trouble()  # it may be the page that met with it
-    session.put(_SHOWN, found)
-    if found in progress.PASSING:
-        _note(found)
-    elif found and not trouble:
+    fault = trouble or progress.trouble()  # it may be the page that met with it
+    session.put(_SHOWN, fault)
+    if fault in progress.PASSING:
+        _note(fault)
+    elif fault and not trouble:
         with above:
-            _note(found)
+            _note(fault)
 
 
 def fragment(show: Callable[Given, None]) -> Callable[Given, None]:
@@ -68,16 +68,15 @@ for hours, for it is looked at after every answer too."""
 
 
 def _note(key: str) -> None:
-    """Show the note, and look now and then whether it is still true."""
     st.fragment(_noted, run_every=_OFTEN if key in progress.PASSING else _SELDOM)(key)
 
 
 def _noted(key: str) -> None:
-    now = progress.trouble()
-    if now != key:
+    fault = progress.trouble()
+    if fault != key:
         st.rerun()
-    words = session.texts()(f"store.{now}")
-    if now in progress.PASSING:
+    words = session.texts()(f"store.{fault}")
+    if fault in progress.PASSING:
         with st.container(key="unkept"):
             st.html(tag("p", words, role="status"))
     else:

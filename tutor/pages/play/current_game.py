@@ -78,14 +78,14 @@ def match() -> Match | None:
 
 def refused() -> Remark | None:
     """Return why the card pressed last was not taken, while that is what stands on the page."""
-    card, now = sitting().refused, match()
-    if not card or now is None:
+    card, current = sitting().refused, match()
+    if not card or current is None:
         return None
-    action = Play(now.setup.seat, Card.parse(card))
+    action = Play(current.setup.seat, Card.parse(card))
     try:
-        act(now, action)
+        act(current, action)
     except IllegalAction as error:
-        return refusal(now, action, error)
+        return refusal(current, action, error)
     return None
 
 
@@ -108,27 +108,23 @@ def sit_down_tonight(setup: Setup) -> None:
 def put_on_table(new: Match) -> None:
     """Begin a game of its own with *new*, which the address names from now on."""
     session.forget(_SITTING)
-    at = sitting()
-    at.id, at.started = new_game_id(), progress.now().isoformat()
+    table = sitting()
+    table.id, table.started = new_game_id(), progress.now().isoformat()
     _keep(new)
     session.count("deal")
-    session.tell(match=at.id)
+    session.tell(match=table.id)
 
 
 def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere
-    """Put a kept game on the table.
-
-    Returns:
-        Whether this learner has one of this id.
-    """
+    """Put a kept game on the table; return whether this learner has one of this id."""
     if not id:
         return False
     if sitting().id == id:
         return True
-    found = _from_store(lambda store: store.game(progress.learner(), id), None)
-    if found:
-        _lay(found)
-    return found is not None
+    game = _from_store(lambda store: store.game(progress.learner(), id), None)
+    if game:
+        _lay(game)
+    return game is not None
 
 
 def _from_store(ask: Callable[[Store], Found], otherwise: Found) -> Found:
@@ -140,15 +136,15 @@ def _from_store(ask: Callable[[Store], Found], otherwise: Found) -> Found:
         return otherwise
 
 
-def _lay(found: KeptGame) -> None:
+def _lay(game: KeptGame) -> None:
     try:
-        resumed = match_of(found)
+        resumed = match_of(game)
     except MatchTextError:
         return
     session.forget(_SITTING)
-    at = sitting()
-    at.id, at.base, at.started = found.id, found.revision, found.started.isoformat()
-    at.text = print_match(run(resumed))
+    table = sitting()
+    table.id, table.base, table.started = game.id, game.revision, game.started.isoformat()
+    table.text = print_match(run(resumed))
 
 
 def get_up() -> None:
@@ -179,22 +175,22 @@ def may_look_back(now: Match) -> bool:
 
 def change(how: Callable[[Match], Match]) -> None:
     """Change the game on the table, let the partners play on, and keep it."""
-    now = match()
-    if now is not None:
-        _keep(run(how(now)))
+    current = match()
+    if current is not None:
+        _keep(run(how(current)))
 
 
 def play(token: str) -> None:
     """Play a card, if the rules take it; else note that it was not taken."""
-    now, at = match(), sitting()
+    now, table = match(), sitting()
     if now is None or phase_of(now) != Phase.PLAY:
         return  # a click that came late: a trick lies there, or a trump is to be named
-    at.refused = ""
+    table.refused = ""
     try:
         card = Card.parse(token)
         change(lambda now: act(now, Play(now.setup.seat, card)))
     except IllegalAction:
-        at.refused = token
+        table.refused = token
         session.count("refused")
     except ValueError:
         return
@@ -211,16 +207,16 @@ def name_trump(token: str) -> None:
 
 def onward() -> None:
     """Turn the trick that lies there face down."""
-    at = sitting()
-    at.why, at.refused = False, ""
+    table = sitting()
+    table.why, table.refused = False, ""
     change(continue_)
 
 
 def undo() -> None:
     """Take back the learner's last decision."""
-    now, at = match(), sitting()
-    if now is not None and can_take_back(now):
-        at.why, at.refused = False, ""
+    current, table = match(), sitting()
+    if current is not None and can_take_back(current):
+        table.why, table.refused = False, ""
         change(take_back)
         session.count("taken-back")
 
@@ -232,13 +228,13 @@ def turn_marker(seat: Seat, suit: Suit) -> None:
 
 def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
     """Claim a revoke in this deal; say what came of it."""
-    now, at = match(), sitting()
-    if now is None:
+    current, table = match(), sitting()
+    if current is None:
         return
     try:
-        _keep(claim(now, accused, suit, deal))
+        _keep(claim(current, accused, suit, deal))
     except IllegalAction:
-        at.told = "play.claim.unproved"
+        table.told = "play.claim.unproved"
     session.count("claimed")
 
 
@@ -248,17 +244,16 @@ def coach(choice: Coach) -> None:
 
 
 def _keep(now: Match) -> None:
-    """Hold the game, and keep it in the store; if another tab went on, show that."""
-    at = sitting()
-    at.text, at.told = print_match(now), ""
-    learner, started = progress.learner(), datetime.fromisoformat(at.started)
-    game = kept(now, at.id, started=started, now=progress.now())
+    table = sitting()
+    table.text, table.told = print_match(now), ""
+    learner, started = progress.learner(), datetime.fromisoformat(table.started)
+    game = kept(now, table.id, started=started, now=progress.now())
 
     def save(store: Store) -> Saving:
         # Here, not before: what was on its way to the store may have come there by now.
-        saving = store.save_game(learner, game, base=at.base)
+        saving = store.save_game(learner, game, base=table.base)
         if saving in {Saving.KEPT, Saving.KNOWN}:
-            at.base = game.revision
+            table.base = game.revision
         return saving
 
     try:
@@ -270,9 +265,9 @@ def _keep(now: Match) -> None:
         return
     progress.held().trouble = ""
     if pending.result == Saving.STALE:
-        found = progress.store().game(learner, at.id)
-        if found is not None:
-            _lay(found)
+        stored = progress.store().game(learner, table.id)
+        if stored is not None:
+            _lay(stored)
             sitting().told = "playing.saving.stale"
     elif pending.result == Saving.GONE:
         get_up()

@@ -12,13 +12,12 @@ from tutor.playing.agreement import (
     LARGEST_SEED,
     Coach,
     Cut,
-    GameWishes,
     Manner,
     Pick,
     Setup,
-    arranged,
     chosen,
     cut,
+    first_dealer,
     options,
     seated,
 )
@@ -83,35 +82,28 @@ def trump() -> Suit:
     return wished if wished in allowed else allowed[0]
 
 
-def _chosen_setup(seed: int) -> Setup:
-    """Agree on the game that the wishes describe."""
-    variant = session.variant()
-    table = chosen(variant, session.book(), seat(), trump(), seed)
-    return _arranged(variant, table, seat(), seed, None)
-
-
-def _cut_setup(found: Cut, pick: Pick) -> Setup:
-    """Agree on the game that a cut and the learner's choice after it lead to."""
-    places = seated(found, session.book(), pick)
-    return _arranged(found.variant, places.table, places.seat, found.seed, places.dealer)
-
-
 def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Seat | None) -> Setup:
     fed = variant.feeds[table.seats.index(mine)]
     level, mate = Level(wish("level")), Level(wish("mate"))
-    wishes = GameWishes(
-        level={other: mate if other in fed else level for other in table.seats},
+    return Setup(
+        variant=variant,
+        table=table,
+        dealer=dealer or first_dealer(table, seed),
+        seat=mine,
+        levels=tuple(
+            None if seat == mine else mate if seat in fed else level for seat in table.seats
+        ),
         manner=Manner(wish("manner")),
         coach=Coach(wish("coach")),
+        seed=seed,
     )
-    return arranged(variant, table, mine, wishes, seed, dealer)
 
 
 def the_cut() -> Cut | None:
     """Return the cut that lies on the table, if it is one for the form chosen."""
     seed = session.widget("cut-seed")
-    found = cut(session.variant(), seed) if isinstance(seed, int) else None
-    return found if session.widget("cut-form") == session.variant().id else None
+    lying = cut(session.variant(), seed) if isinstance(seed, int) else None
+    return lying if session.widget("cut-form") == session.variant().id else None
 
 
 def cut_now() -> None:
@@ -121,20 +113,24 @@ def cut_now() -> None:
     session.count("cut")
 
 
-def picks(found: Cut) -> tuple[Pick, ...]:
+def picks(lying: Cut) -> tuple[Pick, ...]:
     """List what the learner may choose after a cut."""
-    return options(found, session.book())
+    return options(lying, session.book())
 
 
 def deal() -> None:
     """Deal the game that the wishes describe."""
-    current_game.sit_down_tonight(_chosen_setup(fresh_seed()))
+    variant, seed = session.variant(), fresh_seed()
+    table = chosen(variant, session.book(), seat(), trump(), seed)
+    current_game.sit_down_tonight(_arranged(variant, table, seat(), seed, None))
 
 
-def deal_after(found: Cut, key: str) -> None:
+def deal_after(lying: Cut, key: str) -> None:
     """Deal after a cut; *key* is the widget that holds the number of the learner's choice."""
-    allowed = picks(found)
+    allowed = picks(lying)
     number = session.widget(key)
     pick = allowed[number if isinstance(number, int) and number < len(allowed) else 0]
-    current_game.sit_down_tonight(_cut_setup(found, pick))
+    places = seated(lying, session.book(), pick)
+    setup = _arranged(lying.variant, places.table, places.seat, lying.seed, places.dealer)
+    current_game.sit_down_tonight(setup)
     session.drop("cut-seed")

@@ -1,7 +1,6 @@
 """The page before a game: the one under way, a new one, all others, and one from a file."""
 
 from collections.abc import Sequence
-from datetime import date
 from functools import partial
 
 import streamlit as st
@@ -12,22 +11,17 @@ from engine.table import Seat
 from engine.variants import Variant
 from puzzles.puzzle import Fact
 from tutor.drawing.play_table import Drawn, cut_picture
-from tutor.pages.frame import deals, navigation, progress, running_text, session
+from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import form_setting, take_file
-from tutor.pages.frame.library import lessons
+from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.frame.reader import look_at, unfold
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.tools import choice
 from tutor.playing.account import GameSummary, summary
 from tutor.playing.agreement import Cut, Manner, Pick, Rounds
 from tutor.playing.match import run
-from tutor.playing.match_text import (
-    KeptGame,
-    MatchTextError,
-    match_of,
-    parse_match,
-)
+from tutor.playing.match_text import KeptGame, MatchTextError, match_of, parse_match
 from tutor.playing.replay import length
 from tutor.words.texts import Texts
 
@@ -48,10 +42,10 @@ def page() -> None:
             st.markdown(f"**{say('play.new')}**")
         choice("level")
         form_setting()
-        _summary()
-        found = game_options.the_cut() if game_options.wish("how") == "cut" else None
-        if found:
-            _after_cut(found)
+        lying = game_options.the_cut() if game_options.wish("how") == "cut" else None
+        _summary(cut=lying is not None)
+        if lying:
+            _after_cut(lying)
         else:
             cutting = game_options.wish("how") == "cut"
             st.button(
@@ -69,16 +63,16 @@ def page() -> None:
 
 def _first_deal() -> None:
     """Lead whoever has not played yet to the deal of a lesson, where every rule is told."""
-    if found := deals.first_deal(lessons()):
+    if found := first_deal(lessons()):
         one, number = found
-        say, deal = session.texts(), deals.begun(one, number)
+        say, deal = session.texts(), begun_deal(one, number)
         if not deal or not deal.over:
             words = say("home.at.deal", number=deal.number) if deal else say("play.first")
             navigation.link("learn", words, lesson=one.id, step=str(number))
 
 
-def _summary() -> None:
-    """Show in two sentences what will be dealt."""
+def _summary(*, cut: bool) -> None:
+    """Show what a game will be: where the learner sits, unless the cards are *cut* already."""
     say, variant = session.texts(), session.variant()
     cutting = game_options.wish("how") == "cut"
     if cutting:
@@ -86,17 +80,18 @@ def _summary() -> None:
     else:
         where = "play.summary.two" if variant.trumps_change else "play.summary"
     trump = game_options.trump()
-    st.write(
-        say(
-            where,
-            rulebook=session.book(),
-            seat=game_options.seat(),
-            suit=trump,
-            suits=next(group for group in variant.builds if trump in group)
-            if variant.trumps_change
-            else (trump,),
+    if not cut:
+        st.write(
+            say(
+                where,
+                rulebook=session.book(),
+                seat=game_options.seat(),
+                suit=trump,
+                suits=next(group for group in variant.builds if trump in group)
+                if variant.trumps_change
+                else (trump,),
+            )
         )
-    )
     st.write(say(f"play.summary.{game_options.wish('manner')}"))
 
 
@@ -104,7 +99,6 @@ def _summary() -> None:
 
 
 def _choices() -> None:
-    """Let the learner choose all there is to choose."""
     say, variant = session.texts(), session.variant()
     left, right = st.columns(2, gap="medium")
     with left:
@@ -128,7 +122,6 @@ def _choices() -> None:
 
 
 def _rulebook(say: Texts) -> None:
-    """Let the learner choose the rulebook, which holds everywhere too."""
     session.put("play-rulebook", session.settings().rulebook)
     st.pills(
         say("play.rulebook"),
@@ -143,7 +136,6 @@ def _rulebook(say: Texts) -> None:
 
 
 def _trump(say: Texts) -> None:
-    """Let the learner choose a suit, or in Calypso for Two a pair of them."""
     key, variant = "choose-trump", session.variant()
     pairs = {group[0]: group for group in variant.builds}
     trumps = [suit.value for suit in game_options.trumps()]
@@ -170,7 +162,6 @@ def _trump(say: Texts) -> None:
 
 
 def _after_cut(cut: Cut) -> None:
-    """Show what was drawn, and let the learner choose what is left to choose."""
     say, allowed = session.texts(), game_options.picks(cut)
     with st.container(key="cut"):
         st.header(say("play.cut.title"), anchor=False)
@@ -224,11 +215,10 @@ _SHOWN = 8
 
 
 def _resume(game: KeptGame) -> None:
-    """Lead back to a game that is not over."""
-    say, told = session.texts(), summary(game)
+    say, game_summary = session.texts(), summary(game)
     with st.container(border=True, key="resume"):
         st.markdown(f"**{say('play.under-way')}**")
-        st.write(_words(told))
+        st.write(_words(game_summary))
         st.button(
             say("play.continue"),
             key=f"continue-{game.id}",
@@ -239,7 +229,6 @@ def _resume(game: KeptGame) -> None:
 
 
 def _words(told: GameSummary) -> str:
-    """Return of a game what it is and how it stands."""
     say, setup = session.texts(), told.setup
     side = {setup.seat, *setup.partners}
     seats = setup.table.seats
@@ -269,15 +258,16 @@ def _all_of_them(kept: Sequence[KeptGame]) -> None:
 
 
 def _row(game: KeptGame) -> None:
-    say, told = session.texts(), summary(game)
+    say, game_summary = session.texts(), summary(game)
     with st.container(border=True, key=f"game-{game.id}"):
         left, right = st.columns([3, 2], vertical_alignment="center")
         with left:
-            st.write(_words(told))
-            st.caption(say("play.game.when", day=_day(game), rulebook=told.setup.table.rulebook))
+            st.write(_words(game_summary))
+            day = game.updated.astimezone(progress.zone()).date()
+            st.caption(say("play.game.when", day=day, rulebook=game_summary.setup.table.rulebook))
         with right, st.container(horizontal=True, horizontal_alignment="right"):
             st.button(
-                say("play.look" if told.outcome else "play.continue"),
+                say("play.look" if game_summary.outcome else "play.continue"),
                 key=f"open-{game.id}",
                 on_click=_open,
                 args=(game.id,),
@@ -294,21 +284,16 @@ def _row(game: KeptGame) -> None:
                 unfold(key, str(session.counted(key)))
 
 
-def _day(game: KeptGame) -> date:
-    return game.updated.astimezone(progress.zone()).date()
-
-
 def _more(game: KeptGame) -> None:
-    """Offer what is rarely wanted: to look at it step by step, to keep it, to erase it."""
-    say, now = session.texts(), match_of(game)
-    if current_game.may_look_back(now):
+    say, match = session.texts(), match_of(game)
+    if current_game.may_look_back(match):
         st.button(
             say("play.replay"),
             key=f"replay-{game.id}",
             on_click=_replay,
-            args=(game.id, length(now)),
+            args=(game.id, length(match)),
         )
-    tools.download(now, key=f"download-{game.id}")
+    tools.download(match, key=f"download-{game.id}")
     st.button(
         say("play.erase"),
         key=f"erase-{game.id}",
@@ -323,9 +308,9 @@ def _open(id_: str) -> None:
         session.tell(match=id_)
 
 
-def _replay(id_: str, at: int) -> None:
+def _replay(id_: str, step: int) -> None:
     if current_game.take_up(id_):
-        tools.replay(at)
+        tools.replay(step)
 
 
 def _erase(id_: str) -> None:
@@ -337,7 +322,6 @@ def _erase(id_: str) -> None:
 
 
 def _load() -> None:
-    """Take up a game from a file."""
     say = session.texts()
     with st.expander(say("play.load"), key="load-game"):
         st.write(say("play.load.text"))
@@ -351,7 +335,6 @@ def _load() -> None:
 
 
 def _loaded() -> None:
-    """Put the game of the file on the table, or say what is wrong with it."""
     file = session.widget("game-upload")
     session.count("loaded")
     session.drop("game-upload-wrong")

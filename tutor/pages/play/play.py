@@ -15,7 +15,7 @@ from tutor.pages.frame.unkept import fragment
 from tutor.pages.play import current_game, game_options, games, replay, result, tools
 from tutor.playing.agreement import Coach, Manner
 from tutor.playing.coach import Advice, advise, decisions, seed_of
-from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
+from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
 from tutor.playing.match import Match, hinted
 from tutor.words.explanation import grounds
 
@@ -41,27 +41,25 @@ def page() -> None:
             say("play.to-setup"), key="to-setup", type="primary", on_click=current_game.get_up
         )
         return
-    now = current_game.match()
-    assert now is not None, "who has sat down has a game"
-    open_ = current_game.sitting().hands
-    shown = seen(now, HandsShown.OPEN if open_ else HandsShown.MINE)
+    match = current_game.match()
+    assert match is not None, "who has sat down has a game"
+    shown = seen(match, open_hands=current_game.sitting().hands)
     if at is not None and shown.may_replay:
-        replay.own(now)
+        replay.own(match)
     elif shown.phase == Phase.OVER:
-        result.page(now)
+        result.page(match)
     else:
-        _table(now, shown)
+        _table(match, shown)
 
 
 def _table(match: Match, shown: Seen) -> None:
-    """Show the table, and below it what else can be done there."""
-    at = current_game.sitting()
+    table = current_game.sitting()
     with st.container(gap=None):
         with st.container(key="heard"):
             # The table needs the room of a heading; who listens still jumps from one to the next.
             st.title(session.texts()("page.play.title"), anchor=False)
         drawn = play_picture(look(), scene(look(), shown, _wish(match, shown)))
-        card_table(drawn, key=f"play-{at.id}", on_event=_pressed)
+        card_table(drawn, key=f"play-{table.id}", on_event=_pressed)
     if shown.phase == Phase.PAUSE and shown.number == shown.tricks:
         with st.container(key="standing"):
             st.header(session.texts()("play.standing", number=shown.deal), anchor=False)
@@ -70,22 +68,20 @@ def _table(match: Match, shown: Seen) -> None:
 
 
 def _told() -> None:
-    """Show once what happened to the game elsewhere."""
-    at = current_game.sitting()
-    if at.told:
-        st.info(session.texts()(at.told), icon=":material/sync:")
+    table = current_game.sitting()
+    if table.told:
+        st.info(session.texts()(table.told), icon=":material/sync:")
 
 
 def _wish(match: Match, shown: Seen) -> Wish:
-    """Gather how the learner wants to see the table, and what was asked of it last."""
-    say, at = session.texts(), current_game.sitting()
+    say, table = session.texts(), current_game.sitting()
     refused = current_game.refused()
-    explained = shown.account if at.why else None
+    explained = shown.account if table.why else None
     advice = _advice(match, shown)
     return Wish(
         order=HandOrder(game_options.wish("order")),
         lit=match.setup.manner == Manner.PRACTICE and game_options.wish("lit") == "on",
-        why=at.why,
+        why=table.why,
         refused=say(refused.key, **refused.facts) if refused else "",
         bound=shown.legal if refused else (),
         rules=grounds(explained.ruling, say, lessons()) if explained else (),
@@ -98,7 +94,6 @@ def _wish(match: Match, shown: Seen) -> Wish:
 
 
 def _take_back(shown: Seen) -> tuple[Act, ...]:
-    """Offer to take the last card back, where that is allowed."""
     if not shown.can_take_back:
         return ()
     return (Act(does="take-back", words=session.texts()("play.take-back"), back=True),)
@@ -135,7 +130,6 @@ _ASKED = {Phase.NAME, Phase.PLAY, Phase.PAUSE}
 
 
 def _coach_ways(match: Match, shown: Seen) -> tuple[Act, ...]:
-    """List the coach's button, where there is something to ask."""
     if match.setup.coach == Coach.OFF or shown.phase not in _ASKED or not _choice(match, shown):
         return ()
     return (Act(does=_ASK, words=session.texts()("coach.ask"), open=_listening(match)),)
@@ -143,14 +137,14 @@ def _coach_ways(match: Match, shown: Seen) -> tuple[Act, ...]:
 
 def _coach_pressed(token: str) -> None:
     """Ask the coach, or send it away; asking before playing is noted for the review."""
-    now, at = current_game.match(), current_game.sitting()
-    if token != _ASK or now is None:
+    match, table = current_game.match(), current_game.sitting()
+    if token != _ASK or match is None:
         return
-    if _listening(now):
-        at.coach = ""
+    if _listening(match):
+        table.coach = ""
         return
-    at.coach, at.why = _occasion(now), False
-    if now.game.turn == now.setup.seat and len(now.game.trick) < now.game.variant.trick:
+    table.coach, table.why = _occasion(match), False
+    if match.game.turn == match.setup.seat and len(match.game.trick) < match.game.variant.trick:
         current_game.change(hinted)
 
 
@@ -159,12 +153,10 @@ def _occasion(match: Match) -> str:
 
 
 def _listening(match: Match) -> bool:
-    """Return whether the coach was asked about this very position."""
     return current_game.sitting().coach == _occasion(match)
 
 
 def _choice(match: Match, shown: Seen) -> bool:
-    """Return whether there is, or was, more than one thing to do."""
     if shown.phase == Phase.PAUSE:
         last = decisions(match)[-1:]
         # A revoke cannot be compared with anything.
@@ -173,7 +165,6 @@ def _choice(match: Match, shown: Seen) -> bool:
 
 
 def _advice(match: Match, shown: Seen) -> tuple[Advice, Action | None] | None:
-    """Return what the coach found, and the card that was played, if it is about that."""
     if match.setup.coach == Coach.OFF or not _listening(match) or not _choice(match, shown):
         return None
     if shown.phase == Phase.PAUSE:

@@ -13,7 +13,7 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import HandOrder, HandsShown, seen
+from tutor.playing.knowledge import HandOrder, seen
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError
 from tutor.playing.replay import deal_starts, fork, length, read_link, rewound, trick_ends
@@ -35,16 +35,16 @@ def shared(link: str) -> None:
     """Look at a position that somebody has sent."""
     say = session.texts()
     try:
-        now = read_link(link)
+        match = read_link(link)
     except MatchTextError as error:
         navigation.lost(say(f"game-file.{error.key}", place=error.place))
         st.button(say("play.to-setup"), key="to-setup", type="primary", on_click=_away)
         return
-    _steps(now)
+    _steps(match)
     with st.container(horizontal=True, key="replay-ways"):
-        _play_on(now)
+        _play_on(match)
         st.button(say("play.leave"), key="leave", on_click=_away)
-    _share(now)
+    _share(match)
 
 
 def _away() -> None:
@@ -52,83 +52,79 @@ def _away() -> None:
 
 
 def _at(match: Match) -> int:
-    """Return the position that the address names; of one it has not, the last."""
     asked, last = session.asked_number("at"), length(match)
     return last if asked is None else min(asked, last)
 
 
 def _steps(match: Match) -> None:
-    """Show a position, and the ways to the others."""
-    say, at, last = session.texts(), _at(match), length(match)
+    say, step, last = session.texts(), _at(match), length(match)
     with st.container(key="replay"):
         st.title(say("play.replay.title"), anchor=False)
     look_at("replay", f"{current_game.sitting().id} replay")
-    session.put("replay-at", at)
+    session.put("replay-at", step)
     cards_only = len(plays(match.game)) == last
     steps = say("play.replay.at" if cards_only else "play.replay.at.more")
     st.slider(steps, 0, max(1, last), key="replay-at", on_change=_slid)
     ends, deals = trick_ends(match), deal_starts(match)
     with st.container(horizontal=True, key="replay-steps"):
         for name, to, key in (
-            ("deal-back", _before(deals, at), None),
-            ("trick-back", _before((0, *ends), at), "Shift+Left"),
-            ("back", max(0, at - 1), "Left"),
-            ("forward", min(last, at + 1), "Right"),
-            ("trick-forward", _after((*ends, last), at), "Shift+Right"),
-            ("deal-forward", _after((*deals, last), at), None),
+            ("deal-back", _before(deals, step), None),
+            ("trick-back", _before((0, *ends), step), "Shift+Left"),
+            ("back", max(0, step - 1), "Left"),
+            ("forward", min(last, step + 1), "Right"),
+            ("trick-forward", _after((*ends, last), step), "Shift+Right"),
+            ("deal-forward", _after((*deals, last), step), None),
         ):
             st.button(
                 say(f"play.replay.{name}"),
                 key=f"replay-{name}",
                 shortcut=session.shortcut(key) if key else None,
-                disabled=to == at,
+                disabled=to == step,
                 on_click=_go,
                 args=(to,),
             )
-    shown = seen(rewound(match, at), HandsShown.OPEN)
+    shown = seen(rewound(match, step), open_hands=True)
     wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
     card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
     tools.open_hands(shown)
 
 
-def _before(places: Sequence[int], at: int) -> int:
-    return max((place for place in places if place < at), default=at)
+def _before(places: Sequence[int], step: int) -> int:
+    return max((place for place in places if place < step), default=step)
 
 
-def _after(places: Sequence[int], at: int) -> int:
-    return min((place for place in places if place > at), default=at)
+def _after(places: Sequence[int], step: int) -> int:
+    return min((place for place in places if place > step), default=step)
 
 
 def _slid() -> None:
     _go(int(str(session.widget("replay-at"))))
 
 
-def _go(at: int) -> None:
-    session.tell(at=str(at))
+def _go(step: int) -> None:
+    session.tell(at=str(step))
 
 
 def _play_on(match: Match) -> None:
-    """Offer to play on from here, as a game of its own."""
-    at = _at(match)
-    if rewound(match, at).game.over:
+    step = _at(match)
+    if rewound(match, step).game.over:
         return
     st.button(
         session.texts()("play.play-on"),
         key="play-on",
         type="primary",
         on_click=_fork,
-        args=(match, at),
+        args=(match, step),
     )
 
 
-def _fork(match: Match, at: int) -> None:
+def _fork(match: Match, step: int) -> None:
     try:
-        current_game.put_on_table(fork(match, at, Manner.PRACTICE))
+        current_game.put_on_table(fork(match, step, Manner.PRACTICE))
     except ValueError:  # somebody has revoked before: practice knows no revokes
-        current_game.put_on_table(fork(match, at, match.setup.manner))
+        current_game.put_on_table(fork(match, step, match.setup.manner))
     session.untell("game", "at")
 
 
 def _share(match: Match) -> None:
-    """Let the address of this position be opened."""
     tools.fold("share", partial(tools.link, match, _at(match)))

@@ -4,6 +4,7 @@ import streamlit as st
 
 from engine.game import Action
 from engine.table import Seat
+from engine.trick import Play
 from puzzles.notation import print_puzzle
 from tutor.drawing.coach import coach_html, label
 from tutor.drawing.markup import Picture, tag
@@ -28,7 +29,7 @@ from tutor.playing.coach import (
     position,
     review,
 )
-from tutor.playing.knowledge import HandOrder, HandsShown, seen
+from tutor.playing.knowledge import HandOrder, seen
 from tutor.playing.match import Match, continue_
 from tutor.playing.novices import shown
 from tutor.playing.replay import length, rewound
@@ -68,13 +69,12 @@ def page(match: Match) -> None:
             tools.link(match, length(match))
 
 
-def _title(match: Match, found: ScoreSheet) -> str:
-    """Return who has won; of those who play alone, by name."""
+def _title(match: Match, scores: ScoreSheet) -> str:
     say = session.texts()
-    if found.outcome == GameOutcome.LOST and not match.setup.partners:
-        count = len(found.winners)
-        return say("play.outcome.lost.to", winners=found.winners, count=count)
-    return say(f"play.outcome.{found.outcome.value}")
+    if scores.outcome == GameOutcome.LOST and not match.setup.partners:
+        count = len(scores.winners)
+        return say("play.outcome.lost.to", winners=scores.winners, count=count)
+    return say(f"play.outcome.{scores.outcome.value}")
 
 
 def score(match: Match) -> None:
@@ -102,7 +102,6 @@ def _account(match: Match, side: Side, *, ahead: bool) -> Account:
 
 
 def _name(match: Match, seats: tuple[Seat, ...]) -> str:
-    """Call a side what the learner calls it."""
     say, setup = session.texts(), match.setup
     if setup.partners:
         return say("table.your-side" if setup.seat in seats else "table.other-side")
@@ -111,18 +110,16 @@ def _name(match: Match, seats: tuple[Seat, ...]) -> str:
     return say.name(seats[0])
 
 
-def _margin(match: Match, found: ScoreSheet) -> str:
-    """Return by how much the game was won or lost."""
+def _margin(match: Match, scores: ScoreSheet) -> str:
     say = session.texts()
-    mine = next(side.total for side in found.sides if match.setup.seat in side.seats)
-    best = max(side.total for side in found.sides if match.setup.seat not in side.seats)
-    if found.outcome == GameOutcome.DRAWN:
+    mine = next(side.total for side in scores.sides if match.setup.seat in side.seats)
+    best = max(side.total for side in scores.sides if match.setup.seat not in side.seats)
+    if scores.outcome == GameOutcome.DRAWN:
         return say("play.margin.drawn", mine=mine)
     return say("play.margin", mine=mine, best=best)
 
 
 def _another(match: Match) -> None:
-    """Deal another game to the same players."""
     current_game.sit_down(again(match.setup, fresh_seed()))
 
 
@@ -130,71 +127,67 @@ def _another(match: Match) -> None:
 
 
 def _review(match: Match) -> None:
-    """Offer the review, work it out with a progress bar, and show it."""
-    say, at = session.texts(), current_game.sitting()
-    made = decisions(match)
-    if not made:
+    say, table = session.texts(), current_game.sitting()
+    taken = decisions(match)
+    if not taken:
         return
     with st.container(key="review-part"):
         st.header(say("review.title"), anchor=False)
-        if not at.review:
+        if not table.review:
             st.write(say("review.intro", deals=DEALS))
             st.button(say("review.begin"), key="begin-review", on_click=_begin)
             return
-        bar = st.progress(0.0, text=say("review.working", done=0, count=len(made)))
-        found = []
-        for number, decision in enumerate(made, start=1):
-            found.append(review(match, decision))
+        bar = st.progress(0.0, text=say("review.working", done=0, count=len(taken)))
+        reviews = []
+        for number, decision in enumerate(taken, start=1):
+            reviews.append(review(match, decision))
             bar.progress(
-                number / len(made), text=say("review.working", done=number, count=len(made))
+                number / len(taken), text=say("review.working", done=number, count=len(taken))
             )
         bar.empty()
-        _sum(account(found))
+        _sum(account(reviews))
         _novices(match)
-        look_at("review-part", at.id)
-        for number, one in enumerate(instructive(found), start=1):
-            _instructive(match, one, number)
+        look_at("review-part", table.id)
+        for number, reviewed in enumerate(instructive(reviews), start=1):
+            _instructive(match, reviewed, number)
         with st.expander(say("review.all"), key="review-all", on_change="rerun") as box:
             if box.open:
-                _table(found)
+                _table(reviews)
 
 
 def _begin() -> None:
     current_game.sitting().review = True
 
 
-def _sum(found: ReviewTotals) -> None:
-    """Show what the game's decisions came to."""
+def _sum(sums: ReviewTotals) -> None:
     say = session.texts()
-    st.write(say("review.choices", decisions=found.decisions, good=found.good))
-    if found.lost:
+    st.write(say("review.choices", decisions=sums.decisions, good=sums.good))
+    if sums.lost:
         st.write(
-            say("review.lost", points=round(found.lost), error=max(1, round(CERTAIN * found.error)))
+            say("review.lost", points=round(sums.lost), error=max(1, round(CERTAIN * sums.error)))
         )
     else:
         st.write(say("review.nothing-lost"))
 
 
 def _novices(match: Match) -> None:
-    """Name what the novices at the table believed, where it showed."""
-    say, found = session.texts(), shown(match.setup, match.game)
-    if found:
+    say, novices = session.texts(), shown(match.setup, match.game)
+    if novices:
         st.write(say("review.novices"))
         lines = [
             say(
                 "review.believed",
-                seat=one.seat,
-                misconception=say(f"misconception.{one.misconception}.name"),
-                times=one.times,
-                chances=one.chances,
+                seat=reviewed.seat,
+                misconception=say(f"misconception.{reviewed.misconception}.name"),
+                times=reviewed.times,
+                chances=reviewed.chances,
             )
-            for one in found
+            for reviewed in novices
         ]
         st.markdown("\n".join(f"- {line}" for line in lines))
 
 
 def _instructive(match: Match, one: Reviewed, number: int) -> None:
-    """Show a decision as it stood, what was played, and what would have been better."""
     say, decision = session.texts(), one.decision
     assert one.advice is not None, "what had no choice gave nothing away"
     with st.container(border=True, key=f"instructive-{number}"):
@@ -209,14 +202,13 @@ def _instructive(match: Match, one: Reviewed, number: int) -> None:
         if decision.hinted:
             st.caption(say("review.hinted"))
         # Before a lead the trick that was won is turned, as it was when the learner chose.
-        lying = seen(continue_(rewound(match, decision.at)), HandsShown.MINE)
+        lying = seen(continue_(rewound(match, decision.at)))
         wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
         card_table(play_picture(look(), scene(look(), lying, wish)), key=f"review-table-{number}")
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
         card_table(Picture(html, ""), key=f"review-coach-{number}")
         with st.container(horizontal=True, vertical_alignment="center"):
-            again = position(one)
-            if again:
+            if again := position(one):
                 navigation.link(
                     "drill",
                     say("review.again"),
@@ -235,19 +227,23 @@ def _called(action: Action) -> str:
     return label(session.texts(), action)
 
 
-def _table(found: list[Reviewed]) -> None:
-    """List every decision that had a choice."""
+def _signed(action: Action) -> str:
+    """Return a card as it is written in a table, where a telephone has little room."""
+    return session.texts().sign(action.card) if isinstance(action, Play) else _called(action)
+
+
+def _table(reviews: list[Reviewed]) -> None:
     say = session.texts()
     rows = [
         {
-            say("review.column.deal"): one.decision.deal,
-            say("review.column.trick"): one.decision.number,
-            say("review.column.played"): _called(one.decision.action),
-            say("review.column.best"): _called(one.advice.options[0].action),
-            say("review.column.lost"): round(one.lost),
-            say("review.column.note"): say("review.hint-mark") if one.decision.hinted else "",
+            say("review.column.deal"): reviewed.decision.deal,
+            say("review.column.trick"): reviewed.decision.number,
+            say("review.column.played"): _signed(reviewed.decision.action),
+            say("review.column.best"): _signed(reviewed.advice.options[0].action),
+            say("review.column.lost"): round(reviewed.lost),
+            say("review.column.note"): say("review.hint-mark") if reviewed.decision.hinted else "",
         }
-        for one in found
-        if one.advice
+        for reviewed in reviews
+        if reviewed.advice
     ]
     st.table(rows)

@@ -17,7 +17,7 @@ from tutor.pages.frame.reader import unfold
 from tutor.pages.play import current_game, game_options
 from tutor.playing.account import past
 from tutor.playing.agreement import Coach, Manner
-from tutor.playing.knowledge import HandOrder, Marking, Seen, sorted_hand
+from tutor.playing.knowledge import HandOrder, Seen, sorted_hand
 from tutor.playing.match import Match
 from tutor.playing.match_text import print_match
 from tutor.playing.novices import revokers
@@ -27,7 +27,7 @@ from tutor.playing.replay import length, link_part
 def tools(match: Match, shown: Seen) -> None:
     """Show what can be done besides playing, and what can be opened."""
     say = session.texts()
-    if shown.marking == Marking.BY_HAND:
+    if not shown.marks_itself:
         _table_rules(shown)
     with st.container(horizontal=True, vertical_alignment="center", key="play-tools"):
         st.button(say("play.leave"), key="leave", type="tertiary", on_click=current_game.get_up)
@@ -58,7 +58,6 @@ def fold(name: str, show: Callable[[], None]) -> None:
 
 
 def _view(match: Match) -> None:
-    """Let the learner choose how the hand lies, what is lit, and who speaks."""
     say = session.texts()
     choice("order")
     if match.setup.manner == Manner.PRACTICE:
@@ -73,8 +72,8 @@ def choice(name: str, options: tuple[str, ...] | None = None) -> None:
     """Show one wish as a row of choices."""
     say, key = session.texts(), f"choose-{name}"
     allowed = options or game_options.WISHES[name]
-    now = game_options.wish(name)
-    session.put(key, now if now in allowed else allowed[0])
+    chosen = game_options.wish(name)
+    session.put(key, chosen if chosen in allowed else allowed[0])
     names = {option: running_text.label(say(f"play.{name}.{option}")) for option in allowed}
     st.pills(
         say(f"play.{name}"),
@@ -117,7 +116,6 @@ def open_hands(shown: Seen) -> None:
 
 
 def _past(match: Match, shown: Seen) -> None:
-    """Show the tricks of this deal that have been turned over."""
     say = session.texts()
     accounts = [one for one in past(match)[: match.extras.seen] if one.deal == shown.deal]
     if not accounts:
@@ -127,9 +125,9 @@ def _past(match: Match, shown: Seen) -> None:
         as_player(look(), shown.seat),
         TricksSight(
             table=shown.table,
-            tricks=tuple(one.ruling.trick for one in accounts),
-            won=tuple(one.ruling.winner for one in accounts),
-            tables=tuple(one.ruling.table for one in accounts),
+            tricks=tuple(account.ruling.trick for account in accounts),
+            won=tuple(account.ruling.winner for account in accounts),
+            tables=tuple(account.ruling.table for account in accounts),
         ),
     )
     card_table(picture, key="past-tricks")
@@ -139,7 +137,6 @@ def _past(match: Match, shown: Seen) -> None:
 
 
 def _table_rules(shown: Seen) -> None:
-    """Offer markers and claims below the hand, where they cover neither table nor cards."""
     left, right = st.columns(2, gap="small")
     with left:
         fold("markers", partial(_markers, shown))
@@ -148,7 +145,6 @@ def _table_rules(shown: Seen) -> None:
 
 
 def _markers(shown: Seen) -> None:
-    """Let the learner turn up suit markers, for everybody at the table."""
     say, suits = as_player(look(), shown.seat).say, _suits()
     st.write(say("play.markers.text"))
     for seat, up in zip(shown.table.seats, shown.markers, strict=True):
@@ -166,21 +162,18 @@ def _markers(shown: Seen) -> None:
 
 
 def _suits() -> dict[str, str]:
-    """Return what each suit is called where one is chosen, by its letter."""
     say = session.texts()
     return {suit.value: running_text.label(say("play.marker", suit=suit)) for suit in Suit}
 
 
 def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
-    """Turn the marker that was pressed."""
-    found = session.widget(key)
-    now = {Suit(letter) for letter in found} if isinstance(found, list) else set()
-    for suit in now ^ up:
+    marked = session.widget(key)
+    suits = {Suit(letter) for letter in marked} if isinstance(marked, list) else set()
+    for suit in suits ^ up:
         current_game.turn_marker(seat, suit)
 
 
 def _claim(shown: Seen) -> None:
-    """Let the learner claim that somebody has revoked in this deal."""
     say, suits = session.texts(), _suits()
     others = [
         seat
@@ -239,13 +232,13 @@ def download(match: Match, key: str = "download-game") -> None:
     )
 
 
-def link(match: Match, at: int) -> None:
+def link(match: Match, step: int) -> None:
     """Show the address of a position, which opens in any browser."""
     st.write(session.texts()("play.link"))
-    st.code(address.of("play", game=link_part(match, at)), language=None, wrap_lines=True)
+    st.code(address.of("play", game=link_part(match, step)), language=None, wrap_lines=True)
     address.show_limits()
 
 
-def replay(at: int) -> None:
+def replay(step: int) -> None:
     """Look at the game on the table step by step."""
-    session.tell(match=current_game.sitting().id, at=str(at))
+    session.tell(match=current_game.sitting().id, at=str(step))

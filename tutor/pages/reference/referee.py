@@ -42,66 +42,64 @@ _NAMES = ("places", "compass")
 def tools() -> None:
     """Let the form, the trumps and the names of the seats be chosen in the bar."""
     _from_address()
-    now = _laid()
-    with st.popover(now.say("referee.tools"), icon=":material/table_restaurant:"):
-        choose_table(_PLACE, now.say)
+    position = _laid()
+    with st.popover(position.say("referee.tools"), icon=":material/table_restaurant:"):
+        choose_table(_PLACE, position.say)
         session.put("referee-names", _names())
         st.radio(
-            now.say("referee.names"),
+            position.say("referee.names"),
             _NAMES,
-            format_func=lambda one: now.say(f"referee.names.{one}"),
+            format_func=lambda one: position.say(f"referee.names.{one}"),
             key="referee-names",
         )
-        type_line(_PLACE, now)
+        type_line(_PLACE, position)
 
 
 def page() -> None:
     """Take a trick card by card, and rule on it as it grows."""
-    now = _laid()
-    trick = now.reading.trick(now.table)
-    ruling = judge(trick, now.table) if trick else None
+    position = _laid()
+    trick = position.reading.trick(position.table)
+    ruling = judge(trick, position.table) if trick else None
     session.tell(
-        game=now.variant.id,
-        table=str(now.table),
-        trick=now.reading.line if now.led else "",
+        game=position.variant.id,
+        table=str(position.table),
+        trick=position.reading.line if position.led else "",
         names=_names(),
     )
     with areas.frame():
-        if ruling and now.complete:
+        if ruling and position.complete:
             with areas.verdict():
-                say_ruling(ruling, now.say)
+                say_ruling(ruling, position.say)
         else:
-            _question(now, ruling)
-        _table(now, ruling)
+            _question(position, ruling)
+        _table(position, ruling)
         with areas.replies():
-            if not now.complete:
-                pick_card(_PLACE, now)
+            if not position.complete:
+                pick_card(_PLACE, position)
             elif ruling and answering(_PLACE, "").why:
-                _why(now, ruling)
+                _why(position, ruling)
         with areas.actions():
-            take_back(_PLACE, now)
-            if now.complete:
+            take_back(_PLACE, position)
+            if position.complete:
                 why(_PLACE, "")
-            clear(_PLACE, now)
-    if now.complete:
-        look_at("verdict", now.reading.line)
+            clear(_PLACE, position)
+    if position.complete:
+        look_at("verdict", position.reading.line)
 
 
 def _laid() -> Laid:
-    """Return what lies there, with the seats called what the reader calls them."""
-    now = laid(_PLACE, session.texts())
+    position = laid(_PLACE, session.texts())
     if _names() == "compass":
-        return now
-    places = seen_from(now.variant, now.table, _bottom(now))
-    return laid(_PLACE, replace(now.say, places=places))
+        return position
+    places = seen_from(position.variant, position.table, _bottom(position))
+    return laid(_PLACE, replace(position.say, places=places))
 
 
-def _bottom(now: Laid) -> Seat:
-    return LEARNER if LEARNER in now.table.seats else now.table.seats[-1]
+def _bottom(position: Laid) -> Seat:
+    return LEARNER if LEARNER in position.table.seats else position.table.seats[-1]
 
 
 def _names() -> str:
-    """Return what seats are called; a trick that was sent is told as its line is written."""
     chosen = session.widget("referee-names") or session.asked("names")
     if chosen in _NAMES:
         return str(chosen)
@@ -117,30 +115,27 @@ def _from_address() -> None:
             put_position(_PLACE, form or next(iter(VARIANTS)), seating, line or "")
 
 
-def _question(now: Laid, ruling: Ruling | None) -> None:
-    """Ask for the leader, then for each card; say who is winning so far."""
+def _question(position: Laid, ruling: Ruling | None) -> None:
     with areas.question():
-        running_text.heading(now.asks)
+        running_text.heading(position.asks)
         if ruling:
-            running_text.paragraphs(ruling_words(ruling, now.say, complete=False))
+            running_text.paragraphs(ruling_words(ruling, position.say, complete=False))
 
 
-def _table(now: Laid, ruling: Ruling | None) -> None:
-    """Show the trick as far as it goes; complete, with its winner."""
-    sight = now.sight(ruling if now.complete else None)
-    picture = trick_picture(replace(look(), say=now.say), sight)
+def _table(position: Laid, ruling: Ruling | None) -> None:
+    sight = position.sight(ruling if position.complete else None)
+    picture = trick_picture(replace(look(), say=position.say), sight)
     # What a complete trick is worth stands in the ruling, which takes the focus.
-    card_table(picture.unannounced if now.complete else picture, key="table-referee")
+    card_table(picture.unannounced if position.complete else picture, key="table-referee")
 
 
-def _why(now: Laid, ruling: Ruling) -> None:
-    """Show the trick card by card, what every rulebook says, and the rules with their sources."""
-    mine = replace(look(), say=now.say)
+def _why(position: Laid, ruling: Ruling) -> None:
+    mine = replace(look(), say=position.say)
     with st.container(key="why"):
-        books = books_told(ruling, now.say)
-        said = " ".join((ruling_words(ruling, now.say, complete=True), *books))
-        card_table(ladder_picture(mine, LadderSight(ruling), said), key="ladder-referee")
+        books = books_told(ruling, position.say)
+        words = " ".join((ruling_words(ruling, position.say, complete=True), *books))
+        card_table(ladder_picture(mine, LadderSight(ruling), words), key="ladder-referee")
         running_text.points(books)
-        said += rules_told(ruling, now.say)
-        others = otherwise(ruling, now.say, lessons())
-        show_rules(*grounds(ruling, now.say, lessons()), said=said, sources=others)
+        words += rules_told(ruling, position.say)
+        others = otherwise(ruling, position.say, lessons())
+        show_rules(*grounds(ruling, position.say, lessons()), said=words, sources=others)

@@ -1,5 +1,8 @@
 """The rulebook, printed from the engine's own tables, and how often its rules come up."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -15,7 +18,7 @@ from tutor.drawing.ladder import judged_picture
 from tutor.drawing.scenes import illustrate
 from tutor.figures import CountedPlayers, GameSample, kept
 from tutor.figures.counting import random_games
-from tutor.figures.words import Chart, charts, rule_figure
+from tutor.figures.words import Chart, RuleFigure, charts, rule_figure
 from tutor.pages.asking.why import show_rules
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -61,28 +64,36 @@ def page() -> None:
         persist_state="session",
     )
     rules = TOPICS.get(str(topic), ())
-    told = wanted if wanted in rules else rules[0].value if rules else topic
-    session.put(_TOLD, told)
-    session.tell(rule=str(told))
+    shown = wanted if wanted in rules else rules[0].value if rules else topic
+    session.put(_TOLD, shown)
+    session.tell(rule=str(shown))
     if topic == _DIFFER:
         _differences()
     if topic == _OFTEN:
         _frequencies()
+    figures = _rule_figures(rules)
+    # In which games most of them were counted is told once, below them all.
+    sources = Counter(figure.source for figure in figures.values())
+    usual = next((source for source, times in sources.most_common(1) if times > 1), "")
     for rule in sorted(rules, key=lambda rule: rule.value != wanted):
-        _rule(rule, opened=rule.value == wanted)
+        _rule(rule, figures.get(rule), usual, opened=rule.value == wanted)
         for reading in READINGS.get(rule, ()):
             _reading(reading)
+    if usual:
+        st.caption(usual)
 
 
-def _rule(rule: Rule, *, opened: bool) -> None:
-    """Show a rule and, where there is one, a position that shows it at work."""
+def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) -> None:
     say, shown, key = session.texts(), example(rule), rule.value.replace(".", "-")
     with st.container(border=True, key=f"rule-{key}"):
         st.header(say.name(rule), anchor=False)
         show_rules(cited(rule, say, lessons()), said=say.name(rule))
         if rule in READ_BY:
             _whose(READ_BY[rule])
-        _rule_line(rule)
+        if figure:
+            st.write(figure.sentence)
+            if figure.source != usual:
+                st.caption(figure.source)
         if shown is None:
             return
         box = st.expander(
@@ -101,7 +112,6 @@ def _rule(rule: Rule, *, opened: bool) -> None:
 
 
 def _reading(reading: LedTrump) -> None:
-    """Show what beats a led trump by one reading."""
     say = session.texts()
     rule = cited_by(reading, say, lessons())
     with st.container(border=True, key=f"rule-{reading.value}"):
@@ -111,7 +121,6 @@ def _reading(reading: LedTrump) -> None:
 
 
 def _whose(reading: LedTrump) -> None:
-    """Show to which rulebook a reading belongs."""
     say = session.texts()
     for book in RULEBOOKS:
         if book.led_trump == reading:
@@ -120,7 +129,6 @@ def _whose(reading: LedTrump) -> None:
 
 
 def _differences() -> None:
-    """Show where the rulebooks differ, with the trick that parts them, and the silent points."""
     say = session.texts()
     st.header(say("dispute.led-trump.title"), anchor=False)
     st.write(say("dispute.led-trump.text"))
@@ -168,12 +176,11 @@ _CHUNK = 512
 _HOW_MANY, _LEFT, _WANTED, _ADDED = "often-how-many", "often-left", "often-wanted", "often-added"
 
 
-def _rule_line(rule: Rule) -> None:
-    """Show under a rule how often it is at work, if that is counted."""
-    found = rule_figure(rule, session.variant(), session.book(), kept(), session.texts())
-    if found:
-        st.write(found.sentence)
-        st.caption(found.source)
+def _rule_figures(rules: Iterable[Rule]) -> Mapping[Rule, RuleFigure]:
+    """Return how often rules are at work, those that are counted."""
+    asked = (session.variant(), session.book(), kept(), session.texts())
+    found = {rule: rule_figure(rule, *asked) for rule in rules}
+    return {rule: figure for rule, figure in found.items() if figure}
 
 
 def _frequencies() -> None:
@@ -191,29 +198,24 @@ def _frequencies() -> None:
     st.write(
         say("often.intro", games=first.games, variant=session.variant(), rulebook=session.book())
     )
-    for other in others:
-        st.write(say("often.club", games=other.games))
+    for count in others:
+        st.write(say("often.club", games=count.games))
     if mine:
         st.write(say("often.mine", games=mine.games))
-    sample = say(
-        "often.from", games=first.games, variant=session.variant(), rulebook=session.book()
-    )
     whole = kept().whole(first.form, first.reading)
     for chart in charts((first, *others), whole, say):
         with st.container(border=True, key=f"often-{chart.id}"):
             _show(chart)
-            st.caption(sample)
     st.caption(say("often.error"))
     with st.container(border=True, key="often-more"):
         _more()
 
 
 def _samples() -> tuple[GameSample, ...]:
-    """Return what was counted for the learner's form and rulebook, random players first."""
     form, mine = session.variant(), _mine()
     reading = form.table(session.book()).led_trump
-    found = [kept().sample(form.id, reading, players) for players in CountedPlayers]
-    counted = [one for one in found if one]
+    samples = [kept().sample(form.id, reading, players) for players in CountedPlayers]
+    counted = [count for count in samples if count]
     if not counted:
         return ()
     first, *others = counted
@@ -227,15 +229,14 @@ def _games_key() -> str:
 
 
 def _mine() -> GameSample | None:
-    found = session.widget(_games_key())
-    return found if isinstance(found, GameSample) else None
+    sample = session.widget(_games_key())
+    return sample if isinstance(sample, GameSample) else None
 
 
 # ---------------------------------------------------------------------- charts
 
 
 def _show(chart: Chart) -> None:
-    """Draw a chart, with its figures as a table for whoever would rather read them."""
     say = session.texts()
     st.subheader(chart.title, anchor=False)
     for sentence in chart.sentences:
@@ -323,8 +324,8 @@ def _play(left: int) -> None:
         done = wanted - left
         bar.progress(done / wanted, text=say("often.more.under-way", done=done, games=wanted))
         games = min(left, _CHUNK)
-        found, mine = random_games(form, table, games, rng), _mine()
+        counted, mine = random_games(form, table, games, rng), _mine()
         left -= games
-        session.put(_games_key(), mine + found if mine else found)
+        session.put(_games_key(), mine + counted if mine else counted)
         session.put(_LEFT, left)
         session.put(_ADDED, wanted - left)

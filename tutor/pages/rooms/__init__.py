@@ -25,16 +25,11 @@ There are many telephones and one teacher, who is to see every answer within two
 
 @cache
 def _rooms(store: Store) -> Rooms:
-    """Keep one for the process: it counts wrong codes."""
     return Rooms(store)
 
 
 def rooms() -> Rooms:
-    """Return the rooms of the store.
-
-    Raises:
-        StoreError: The store cannot be used.
-    """
+    """Return the rooms of the store, or raise StoreError."""
     return _rooms(progress.store())
 
 
@@ -107,10 +102,7 @@ def told() -> None:
 
 
 def join_address(code: str, key: str) -> str:
-    """Return the address at which learners join, key included; nothing if none is known.
-
-    An address that only this machine knows is none.
-    """
+    """Return the address, with its key, at which learners join, if others can reach it."""
     if not address.reachable():
         return ""
     return address.of("room", room=code, key=key)

@@ -13,7 +13,7 @@ from tutor.pages.rooms import new_room, projector
 from tutor.rooms import LOBBY, Question, QuestionStage, Room
 from tutor.rooms.answers import Crowd, Visit, can_be_held_up
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
-from tutor.words.choices import answer_label
+from tutor.words.explanation import answer_label
 
 
 def change(visit: Visit, how: Callable[[Room], Room]) -> None:
@@ -60,10 +60,7 @@ _STEPS = (("plus", 1), ("five", 5), ("minus", -1))
 
 
 def count_cards(visit: Visit, question: Question | None) -> None:
-    """Let the teacher count hold-up cards, answer by answer; nobody needs a telephone.
-
-    Only while answers come in, to a question that such cards can answer.
-    """
+    """Let the teacher count hold-up cards, answer by answer, while such answers are taken."""
     if not question or question.stage not in _COUNTED or not can_be_held_up(question):
         return
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
@@ -129,7 +126,6 @@ def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
 
 
 def _people(visit: Visit, crowd: Crowd) -> None:
-    """Let the teacher take a name from the room."""
     say = session.texts()
     session.put("room-shut", visit.room.shut)
     st.checkbox(say("room.people.shut"), key="room-shut", on_change=_shut, args=(visit,))
@@ -162,7 +158,6 @@ def _remove(visit: Visit, key: str) -> None:
 
 
 def _link(visit: Visit) -> None:
-    """Make the link by which another device controls this room; once shown, it stands alone."""
     say = session.texts()
     name = f"teacher-link-{visit.room.code}"
     secret, seen = session.widget(name), session.widget(f"{name}-seen")

@@ -19,14 +19,7 @@ from tutor.pages.rooms.new_room import opening
 from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.agenda import fresh
 from tutor.rooms.answers import Crowd, Pulse, Visit, expected
-from tutor.rooms.controls import (
-    Control,
-    act,
-    allowed,
-    ask_fresh,
-    due,
-    may_talk,
-)
+from tutor.rooms.controls import Control, act, allowed, ask_fresh, due, may_talk
 from tutor.rooms.summary import (
     COLUMN_WORDS,
     MisconceptionResult,
@@ -37,7 +30,7 @@ from tutor.rooms.summary import (
     summarise,
 )
 from tutor.store import StoreError
-from tutor.words.choices import asked_label
+from tutor.words.explanation import asked_label
 
 _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
 """The other controls, in the order in which they stand."""
@@ -87,7 +80,6 @@ def _visit(code: str) -> Visit | None:
 
 
 def _not_yours(visit: Visit) -> None:
-    """Show that this browser does not control the room, and where learners go."""
     say = session.texts()
     st.title(say("page.host.title"), anchor=False)
     st.warning(say("room.refused.not-teacher"), icon=":material/lock:")
@@ -149,14 +141,14 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
 
     @st.fragment(run_every=rooms.HALL_EVERY)
     def pulse() -> None:
-        at = progress.now()
+        moment = progress.now()
         try:
             found = rooms.rooms().pulse(room.code, shown)
-            if found is None or _gone_on(found, visit, there) or _looks(room, at) != looked:
+            if found is None or _gone_on(found, visit, there) or _looks(room, moment) != looked:
                 st.rerun()
             if rooms.join_address(room.code, visit.key) != way_in:  # the Wi-Fi was joined
                 st.rerun()
-            crowd = rooms.rooms().crowd(room.code, progress.token(), now=at)
+            crowd = rooms.rooms().crowd(room.code, progress.token(), now=moment)
         except StoreError as error:
             st.error(say(f"store.{error.key}"))
             return
@@ -168,7 +160,7 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
             names = tuple(member.name for member in crowd.present)
             projector.here(len(names), names, say)
         elif not room.question.revealed:
-            _count(room, room.question, crowd, found.answers, at)
+            _count(room, room.question, crowd, found.answers, moment)
 
     pulse()
 
@@ -178,12 +170,11 @@ def _looks(room: Room, now: datetime) -> tuple[bool, bool]:
     return room.accepts(now), room.over(now)
 
 
-def _gone_on(found: Pulse, visit: Visit, there: Crowd) -> bool:
-    return (found.version, found.members) != (visit.version, len(there.present))
+def _gone_on(pulse: Pulse, visit: Visit, there: Crowd) -> bool:
+    return (pulse.version, pulse.members) != (visit.version, len(there.present))
 
 
 def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: datetime) -> None:
-    """Show how many have answered, of how many, and how long there is still time."""
     say, hands = session.texts(), sum(count for _, count in question.hands)
     again = question.before and question.stage == QuestionStage.OPEN
     # What was answered on a phone stands unless it is changed; cards are counted again.
@@ -195,6 +186,10 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
         return
     those, until = expected(crowd.members, question), room.until()
     words = [say("room.count", count=answers, all=those)] if those else []
+    if again and those:
+        # Nearly all have answered before the talk begins: what they do now is what is waited for.
+        now_given = {(one.member, one.answer) for one in crowd.given if one.question == question.id}
+        words = [say("room.count.again", count=len(now_given - set(question.voters)))]
     if hands or question.held_up_before:
         words.append(say("room.count.hands", count=hands))
     if until and now < until:
@@ -208,16 +203,15 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
 
 
 def _controls(visit: Visit, now: datetime) -> None:
-    """Offer the one thing that leads on, large, and the others beside it."""
     say, room = session.texts(), visit.room
     big, may = due(room, now), allowed(room, now)
     with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
         _lead_on(visit, big)
         count_cards(visit, room.question)
         others: list[tuple[str, str, Callable[[Visit], None]]] = [
-            (one.value, _label(room, one, big=False), partial(_press, control=one))
-            for one in _SECONDARY
-            if one in may and one != big
+            (control.value, _label(room, control, big=False), partial(_press, control=control))
+            for control in _SECONDARY
+            if control in may and control != big
         ]
         if may_talk(room, now):
             others.append(("talk", say("room.control.talk"), _press_talk))
@@ -231,7 +225,6 @@ def _controls(visit: Visit, now: datetime) -> None:
 
 
 def _lead_on(visit: Visit, big: Control | None) -> None:
-    """Offer the one thing that leads on: a press of N, on the wall too."""
     if big is None:
         return
     with st.container(key="due", width="content"):
@@ -239,7 +232,6 @@ def _lead_on(visit: Visit, big: Control | None) -> None:
 
 
 def _label(room: Room, control: Control, *, big: bool = True) -> str:
-    """Name a control by what it does now."""
     say, question = session.texts(), room.question
     if control == Control.NEXT and room.at == LOBBY:
         return say("room.control.begin" if room.questions[0].slides else "room.control.start")
@@ -291,26 +283,25 @@ def _press_fresh(visit: Visit) -> None:
 
 
 def _summary(visit: Visit, crowd: Crowd) -> None:
-    """Show which rules and misconceptions need another evening, and offer everything as a file."""
     say, room = session.texts(), visit.room
-    found = summarise(room, crowd.given)
+    summary = summarise(room, crowd.given)
     st.title(say("room.summary.title"), anchor=False)
     st.write(
-        say("room.summary.head", count=len(found.questions), people=len(crowd.present))
-        if found.questions
+        say("room.summary.head", count=len(summary.questions), people=len(crowd.present))
+        if summary.questions
         else say("room.summary.nothing")
     )
     if not room.ended:
         st.info(say("room.summary.idle"))
-    if proud := hardest(found):
+    if proud := hardest(summary):
         st.write(say("room.summary.hardest", number=proud.number, right=proud.right))
-    if found.questions:
-        if found.answers:
-            _needs(found)
-            _rest(found)
+    if summary.questions:
+        if summary.answers:
+            _needs(summary)
+            _rest(summary)
         else:
             st.write(say("room.summary.nobody"))
-        _questions(found)
+        _questions(summary)
         _file(room, crowd)
         st.caption(say("room.summary.kept" if room.names_kept else "room.summary.names-gone"))
     with st.container(horizontal=True):
@@ -318,15 +309,14 @@ def _summary(visit: Visit, crowd: Crowd) -> None:
         navigation.link("teach", say("page.teach.title"))
 
 
-def _needs(found: RoomSummary) -> None:
-    """List what needs another evening, each with the way to practise it."""
+def _needs(summary: RoomSummary) -> None:
     say = session.texts()
     between = say("between")
-    rules = [one for one in found.rules if one.again]
-    misconceptions = [one for one in found.misconceptions if one.again]
+    rules = [one for one in summary.rules if one.again]
+    misconceptions = [one for one in summary.misconceptions if one.again]
     st.header(say("room.summary.again"), anchor=False)
     if not rules and not misconceptions:
-        st.write(say("room.summary.few" if found.too_few else "room.summary.none-again"))
+        st.write(say("room.summary.few" if summary.too_few else "room.summary.none-again"))
     for rule in rules:
         with st.container(border=True):
             st.markdown(f"**{say(f'{rule.words}.name')}**{between}{_figures(rule)}")
@@ -337,19 +327,18 @@ def _needs(found: RoomSummary) -> None:
             st.markdown(f"**{_held(misconception)}**")
 
 
-def _rest(found: RoomSummary) -> None:
-    """List the other rules and misconceptions."""
+def _rest(summary: RoomSummary) -> None:
     say = session.texts()
     between = say("between")
-    settled = [one for one in found.rules if not one.again]
-    once = [one for one in found.misconceptions if not one.again]
+    settled = [one for one in summary.rules if not one.again]
+    once = [one for one in summary.misconceptions if not one.again]
     if settled:
-        others = len(settled) < len(found.rules)
+        others = len(settled) < len(summary.rules)
         st.header(say("room.summary.other-rules" if others else "room.summary.rules"), anchor=False)
         for rule in settled:
-            few = rule.too_few and not found.too_few
-            told = between + say("room.summary.too-few") if few else ""
-            st.write(f"{say(f'{rule.words}.name')}{between}{_figures(rule)}{told}")
+            few = rule.too_few and not summary.too_few
+            note = between + say("room.summary.too-few") if few else ""
+            st.write(f"{say(f'{rule.words}.name')}{between}{_figures(rule)}{note}")
     if once:
         st.header(say("room.summary.other-misconceptions"), anchor=False)
         for misconception in once:
@@ -367,24 +356,22 @@ def _held(misconception: MisconceptionResult) -> str:
     return say("room.summary.held", misconception=name, count=misconception.people)
 
 
-def _questions(found: RoomSummary) -> None:
-    """List the questions, each with the way back to it."""
+def _questions(summary: RoomSummary) -> None:
     say = session.texts()
     with st.expander(say("room.summary.questions")):
-        for one in found.questions:
+        for result in summary.questions:
             words = say("room.summary.unanswered")
-            if one.answers:
-                words = say("room.summary.right", right=one.right, count=one.answers)
-            if one.before:
-                first, of = one.before
+            if result.answers:
+                words = say("room.summary.right", right=result.right, count=result.answers)
+            if result.before:
+                first, of = result.before
                 words += say("between") + say("room.summary.before", right=first, count=of)
-            asked = asked_label(say, one.question.puzzle)
-            st.html(tag("p", f"{one.number}. {asked} {words}"))
-            navigation.link("drill", say("trial.look"), puzzle=one.question.line)
+            asked = asked_label(say, result.question.puzzle)
+            st.html(tag("p", f"{result.number}. {asked} {words}"))
+            navigation.link("drill", say("trial.look"), puzzle=result.question.line)
 
 
 def _file(room: Room, crowd: Crowd) -> None:
-    """Offer all answers as a file, and say what its columns are."""
     say = session.texts()
     st.download_button(
         say("room.summary.file"),
@@ -395,9 +382,9 @@ def _file(room: Room, crowd: Crowd) -> None:
         icon=":material/download:",
     )
     with st.expander(say("room.sheet.columns"), key="room-columns"):
-        told = (
+        columns = (
             (tag("th", tag("code", name), scope="row"), tag("td", say(f"room.sheet.{key}")))
             for name, key in COLUMN_WORDS.items()
         )
-        body = tag("tbody", *(tag("tr", *row) for row in told))
+        body = tag("tbody", *(tag("tr", *row) for row in columns))
         st.html(tag("table", body, class_="results columns"))

@@ -72,14 +72,13 @@ def _asks(one: Lesson) -> int:
 
 
 def _titles() -> dict[str, str]:
-    """Return by its id the title of every lesson that asks something."""
     language = session.texts().language
     return {one.id: one.title[language] for one in lessons() if _asks(one)}
 
 
 def _choose_lesson() -> None:
     say, titles = session.texts(), _titles()
-    found = lesson(
+    picked = lesson(
         st.selectbox(
             say("room.open.lesson"),
             list(titles),
@@ -88,12 +87,11 @@ def _choose_lesson() -> None:
             persist_state="session",
         )
     )
-    if found:
-        _say_what(found)
+    if picked:
+        _say_what(picked)
 
 
 def _say_what(found: Lesson) -> None:
-    """Show how many questions a lesson asks, and what of it a room leaves out."""
     say = session.texts()
     st.caption(say("room.open.asks", count=_asks(found)))
     for kind, key in ((WholeDeal, "deal"), (Choose, "choice")):
@@ -131,11 +129,10 @@ def _rule() -> Agenda:
 
 
 def _choose_own() -> None:
-    """Name the lesson that stands in the workshop, and lead there."""
-    say, found = session.texts(), drafted()
-    if found and _asks(found):
-        st.text(found.title[say.language])
-        _say_what(found)
+    say, drafts = session.texts(), drafted()
+    if drafts and _asks(drafts):
+        st.text(drafts.title[say.language])
+        _say_what(drafts)
     else:
         st.info(say("room.open.own.none"))
     navigation.link("workshop", say("page.workshop.title"))
@@ -167,12 +164,19 @@ def _write_lines() -> None:
         numbers = tuple(problem.number for problem in problems[:20])
         st.error(say("puzzle-lines.wrong", numbers=numbers, count=len(problems)))
         # What stands in the lines is anybody's: shown, and not read as markup.
-        why = (f"{problem.number}: {problem.message}" for problem in problems[:20])
+        why = (
+            say(
+                f"puzzle-line.{problem.part}",
+                line=problem.number,
+                word=problem.word,
+                detail=problem.message,
+            )
+            for problem in problems[:20]
+        )
         st.code("\n".join(why), language=None, wrap_lines=True)
 
 
 def _sample() -> None:
-    """Put the sources' own tricks in, as an example of a set."""
     lines = (print_puzzle(entry.puzzle) for entry in bank() if entry.source)
     session.put("room-lines", "\n".join(list(lines)[:8]))
 
@@ -223,7 +227,6 @@ def opening() -> None:
 
 
 def _preselect() -> None:
-    """Choose what the link to this page says is to be asked, once."""
     asked = session.asked("ask")
     if asked is not None:
         session.untell("ask")
@@ -253,7 +256,6 @@ def _running() -> None:
 
 
 def _options() -> None:
-    """Offer a clock and points; neither is on to begin with."""
     say = session.texts()
     with st.expander(say("room.open.options"), icon=":material/tune:", type="compact"):
         st.selectbox(
@@ -293,7 +295,6 @@ def _open() -> None:
 
 
 def _resume() -> None:
-    """Go on with a room this browser teaches, after its page was closed."""
     session.tell(room=str(session.widget("room-resume-code") or "")[:20])
 
 
@@ -321,8 +322,7 @@ def _show_reach() -> None:
             projector.no_address()
             _first_network()
             return
-        networks = address.choice()
-        if networks:
+        if networks := address.choice():
             st.radio(
                 say("room.reach.choose"),
                 networks,

@@ -1,29 +1,36 @@
-"""What the hall sees: the way in, the trick large, the spread of the answers, ladder and rule."""
+"""What the hall sees: the way in, the trick large, the spread of the answers, ladder and rule.
+
+What a lesson shows between two questions is seen on phones too.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle, split_parts
-from puzzles.scenes import LadderSight
+from puzzles.scenes import LadderSight, solved
 from puzzles.scenes import Stage as Answered
 from tutor.drawing.answers import SpreadLine, names_html, spread_html
 from tutor.drawing.ladder import ladder_picture
-from tutor.drawing.markup import tag
-from tutor.drawing.scenes import illustrate
+from tutor.drawing.markup import Picture, tag
+from tutor.drawing.scenes import apart, illustrate
+from tutor.lessons.steps import Show
 from tutor.pages import rooms
+from tutor.pages.asking import areas
+from tutor.pages.asking.trying import try_cards
 from tutor.pages.asking.why import show_rulebook, show_sources
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.rooms.slide import name, on_wall
-from tutor.rooms import Question, QuestionStage, Room, spaced
+from tutor.pages.frame.reader import look_at
+from tutor.rooms import Question, QuestionStage, Room, Slide, spaced, told_in
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, spread, standings, tally
-from tutor.words.choices import answer_label, asked_label
-from tutor.words.explanation import MOST_PERHAPS, explain, otherwise
+from tutor.words.explanation import MOST_PERHAPS, answer_label, asked_label, explain, otherwise
 from tutor.words.texts import Texts
 
 
@@ -87,19 +94,20 @@ def question(
     answered = shown.revealed
     parts = split_parts(puzzle.solution) if answered else ()
     drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered, given=False))
-    told = "" if answered else shown.told(say.language)
-    wide = answered or drawn.beside is not None or bool(told)
+    hint = "" if answered else shown.told(say.language)
+    wide = answered or drawn.beside is not None or bool(hint)
     left, right = st.columns([11, 9] if wide else [3, 1], gap="large")
     with left, st.container(key="hall-told" if wide else "hall-asked"):
         card_table(drawn.table, key=f"hall-{shown.id}")
-    with right, st.container(key="projector-side"):
+    full = "-full" if answered and drawn.beside else ""
+    with right, st.container(key=f"projector-side{full}"):
         if drawn.beside:
             card_table(drawn.beside, key=f"hall-beside-{shown.id}")
         if not answered:
             with st.container():  # nothing follows in the box of what runs again by itself
                 live()
-            if told:
-                running_text.paragraphs(told)
+            if hint:
+                running_text.paragraphs(hint)
             return
         counted = tally(shown, crowd.given)
         if shown.stage == QuestionStage.SPREAD:
@@ -120,13 +128,12 @@ def slide(room: Room, address: str) -> None:
     """Show what the lesson shows before the next question, or at its end."""
     if room.slide:
         with _head(room, address):
-            st.title(name(room.slide), anchor=False)
-        on_wall(room, room.slide)
+            st.title(_title(room.slide), anchor=False)
+        _on_wall(room, room.slide)
 
 
 @contextmanager
 def _head(room: Room, address: str) -> Iterator[None]:
-    """What stands at the head, and beside it how to come in still."""
     left, right = st.columns([7, 3], vertical_alignment="center")
     with left:
         yield
@@ -155,15 +162,13 @@ def _behind(bar: AnswerCount, say: Texts) -> str | None:
         return say("room.spread.rulebooks", rulebooks=bar.rulebooks)
     if not 0 < len(bar.fits) <= MOST_PERHAPS:
         return None
-    names = (say(f"misconception.{one}.name") for one in bar.fits)
-    ideas = " ".join(say("verdict.idea", misconception=name) for name in names)
-    return say("room.spread.fits", ideas=ideas)
+    names = (say(f"misconception.{idea}.name") for idea in bar.fits)
+    ideas = tuple(say("verdict.idea", misconception=name) for name in names)
+    return say("room.spread.fits", ideas=say.series(ideas))
 
 
 def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
-    """List the five with the most points, where points are switched on."""
-    best = standings(room, crowd.members, crowd.given)[:5]
-    if best:
+    if best := standings(room, crowd.members, crowd.given)[:5]:
         st.html(
             tag("p", say("room.points.title"), class_="room-count")
             + tag(
@@ -174,14 +179,11 @@ def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
 
 
 def _rule(shown: Question, say: Texts) -> None:
-    """Show the rule, where rulebooks differ, and the sources; the rule asked about comes first.
-
-    Nothing leads away from a wall.
-    """
+    """Show the rule, where rulebooks differ, and the sources; nothing leads away from a wall."""
     puzzle = shown.puzzle
     told = explain(puzzle, puzzle.check(puzzle.solution), say, lessons())
     with st.container(key="projector-rule"):
-        first, *more = sorted((told.rule, *told.notes), key=lambda one: one.rule != shown.rule)
+        first, *more = sorted((told.rule, *told.notes), key=lambda cited: cited.rule != shown.rule)
         st.markdown(f"**{first.name}**")
         st.write(first.text)
         if kind_of(puzzle).about_trick and not told.dissents:
@@ -193,3 +195,72 @@ def _rule(shown: Question, say: Texts) -> None:
             with st.container(key=f"hall-note-{place}"):
                 st.html(tag("p", tag("b", rule.name), tag("span", rule.text), class_="hall-note"))
                 show_sources(rule)
+
+
+def _title(slide: Slide) -> str:
+    return told_in(slide.title, session.texts().language)
+
+
+def _on_wall(room: Room, slide: Slide) -> None:
+    """Show the table large and the words beside it; what is only said takes all the room."""
+    words = told_in(slide.words, session.texts().language)
+    if slide.picture is None:
+        with st.container(key="projector-side"):
+            running_text.paragraphs(words)
+        return
+    table, beside = _pictures(slide)
+    left, right = st.columns([11, 9], gap="large")
+    with left, st.container(key="hall-told"):
+        card_table(table, key=f"table-{_key(room)}")
+    with right, st.container(key=f"projector-side{'-full' if beside else ''}"):
+        running_text.paragraphs(words)
+        if slide.tried:
+            st.html(tag("p", session.texts()("room.slide.try"), class_="room-how"))
+        _beside(room, slide.picture, beside)
+
+
+def on_phone(room: Room, slide: Slide) -> None:
+    """Show a slide to whoever is too far from the wall to read it; there cards can be tried."""
+    if step := slide.trial:
+        try_cards(step, _key(room), partial(_titled, slide), areas.no_ways)
+        return
+    with areas.frame():
+        with areas.question():
+            _titled(slide)
+            running_text.paragraphs(told_in(slide.words, session.texts().language))
+        if slide.picture:
+            table, beside = _pictures(slide)
+            card_table(table, key=f"table-{_key(room)}")
+            with areas.replies():
+                _beside(room, slide.picture, beside)
+    look_at("question", f"slide {room.at} {room.turned}")
+
+
+def _titled(slide: Slide) -> None:
+    st.html(tag("h1", _title(slide), class_="where"))
+
+
+def _key(room: Room) -> str:
+    return f"slide-{room.at}-{room.turned}"
+
+
+def _pictures(slide: Slide) -> tuple[Picture, Picture | None]:
+    """Draw a score sheet, or a position; where cards are tried, with the mark of who is to play."""
+    show = slide.picture
+    assert show
+    if sheet := show.scored(session.book()):
+        return illustrate(look(), sheet, solved(sheet)).whole, None
+    table, shelves, hand = show.scene(show.under(session.book()))
+    if table and (step := slide.trial):
+        table = replace(table, near=step.seat, turn=step.seat)
+    return apart(look(), table, shelves, hand)
+
+
+def _beside(room: Room, show: Show, picture: Picture | None) -> None:
+    say, book = session.texts(), session.book()
+    if picture:
+        card_table(picture, key=f"{_key(room)}-beside")
+    if sheet := show.scored(book):
+        running_text.points(map(say.explain, sheet.check(sheet.solution).reasons))
+    elif not show.whole and (ruling := show.under(book).ruling):
+        card_table(ladder_picture(look(), LadderSight(ruling)), key="slide-ladder")

@@ -37,14 +37,13 @@ from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import announce
-from tutor.pages.rooms.slide import on_phone
+from tutor.pages.rooms.projector import on_phone
 from tutor.rooms import CODE_LENGTH, LOBBY, Question, QuestionStage, spaced
 from tutor.rooms.answers import Visit, simple, too_late
 from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.summary import asked
 from tutor.store import StoreError
-from tutor.words.choices import answer_label, asked_label
-from tutor.words.explanation import explain
+from tutor.words.explanation import answer_label, asked_label, explain
 from tutor.words.sights import rules_told
 
 
@@ -81,7 +80,6 @@ def _visit(code: str) -> Visit | None:
 
 
 def _take_part(visit: Visit, now: datetime) -> None:
-    """Show what is asked, or what there is to wait for."""
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
     _note_answers(visit)
@@ -95,13 +93,13 @@ def _take_part(visit: Visit, now: datetime) -> None:
             first = visit.room.at == LOBBY
             st.title(say("room.wait.title" if first else "room.last.title"), anchor=False)
         st.write(say("room.wait.text" if first else "room.wait.last"))
+        _other_name(visit.room.code, member.name)
     else:
         _question(visit, question, now)
     _nickname(member.name)
 
 
 def _question(visit: Visit, question: Question, now: datetime) -> None:
-    """Show the question with what can be done about it now; afterwards why."""
     say, puzzle = session.texts(), question.puzzle
     given = visit.answers.get(question.id)
     assert visit.member
@@ -156,7 +154,6 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
 
 
 def _where(visit: Visit) -> None:
-    """Show whose phone this is, and how far the room has come, in one line."""
     number, count = visit.room.at + 1, len(visit.room.questions)
     where = session.texts()("room.question", number=number, count=count)
     name = tag("strong", visit.member.name if visit.member else "", class_="room-name")
@@ -181,7 +178,6 @@ def _taken(question: Question, given: str | None, taking: Taking) -> None:
 
 
 def _asked(puzzle: Puzzle, state: Answering, *, asks: bool) -> str:
-    """Return what is asked: all of it, or the part that is answered now."""
     say = session.texts()
     if not asks:
         return asked_label(say, puzzle)
@@ -215,7 +211,6 @@ _mount = component("calypso_nickname", html="<span></span>", js=text("nickname.j
 
 
 def _ask_code() -> None:
-    """Ask for the code that the teacher shows."""
     say = session.texts()
     st.title(say("room.join.title"), anchor=False)
     rooms.told()
@@ -233,8 +228,7 @@ def _ask_code() -> None:
 
 
 def _take_code() -> None:
-    typed = str(session.widget("join-typed") or "").strip()
-    if typed:
+    if typed := str(session.widget("join-typed") or "").strip():
         session.tell(room=typed[: 4 * CODE_LENGTH])
     else:
         session.put("room-told", "room.join.empty")
@@ -257,19 +251,13 @@ def _joined() -> None:
 
 
 def _ask_name(visit: Visit) -> None:
-    """Ask for a nickname; whoever was removed hears so first."""
     say, code = session.texts(), visit.room.code
     st.title(say("room.join.name.title"), anchor=False)
     if visit.member and visit.member.removed:
         st.warning(say("room.join.removed"), icon=":material/info:")
     rooms.told()
     with st.form("join-name", border=False):
-        st.text_input(
-            say("room.join.name"),
-            key=_FIELD,
-            max_chars=3 * LONGEST,
-            autocomplete="off",
-        )
+        st.text_input(say("room.join.name"), key=_FIELD, max_chars=3 * LONGEST, autocomplete="off")
         st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
     st.caption(say("room.join.name.text"))
     _nickname()
@@ -278,6 +266,29 @@ def _ask_name(visit: Visit) -> None:
 def _join(code: str) -> None:
     typed = str(session.widget(_FIELD) or "")
     rooms.attempt(lambda: rooms.rooms().join(code, progress.token(), typed, now=progress.now()))
+
+
+def _other_name(code: str, name: str) -> None:
+    """Let a name that was mistyped be put right, while nothing is asked."""
+    say, done = session.texts(), session.counted("renamed")
+    with (
+        st.popover(say("room.rename"), icon=":material/edit:", key=f"rename-{done}"),
+        st.form("rename", border=False),
+    ):
+        st.text_input(
+            say("room.join.name"),
+            value=name,
+            key=f"{_FIELD}-{done}",
+            max_chars=3 * LONGEST,
+            autocomplete="off",
+        )
+        st.form_submit_button(say("room.rename.button"), on_click=_rename, args=(code, done))
+
+
+def _rename(code: str, done: int) -> None:
+    typed, now = str(session.widget(f"{_FIELD}-{done}") or ""), progress.now()
+    rooms.attempt(lambda: rooms.rooms().rename(code, progress.token(), typed, now=now))
+    session.count("renamed")  # the box closes
 
 
 def _nickname(name: str = "") -> None:
@@ -296,7 +307,6 @@ def _fill() -> None:
 
 
 def _slot(visit: Visit, question: Question) -> str:
-    """Name the place where the answer to a question is under way."""
     return f"room-{visit.room.code}-{question.id}"
 
 
@@ -336,7 +346,6 @@ def _taking(visit: Visit, question: Question, given: str | None) -> Taking:
 
 
 def _settled(question: Question, given: str | None) -> bool:
-    """Whether an answer was sent that is changed by beginning again."""
     plain = simple(question) and not by_cards(question.puzzle.parts[0])
     return given is not None and not plain
 
@@ -366,27 +375,27 @@ def _begin_again(slot: str) -> None:
 def _told(question: Question, given: str | None) -> None:
     """Show in a sentence what came of their own answer; without one, what the answer is."""
     say, puzzle = session.texts(), question.puzzle
-    told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
+    explanation = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
     if given is None:
         right = answer_label(say, puzzle, puzzle.solution)
-        told = replace(told, headline=say("room.the-answer", answer=right))
-    st.html(verdict_html(told, look(), answered=given is not None))
+        explanation = replace(explanation, headline=say("room.the-answer", answer=right))
+    st.html(verdict_html(explanation, look(), answered=given is not None))
     show_rulebook(puzzle, puzzle.check(puzzle.solution))
-    if given and not told.correct and (books := right_by(puzzle, given)):
+    if given and not explanation.correct and (books := right_by(puzzle, given)):
         st.caption(say("room.spread.rulebooks", rulebooks=books))
 
 
 def _grounds(question: Question, given: str | None) -> None:
     """Show the ladder as far as the hall has it, and the rule."""
     say, puzzle = session.texts(), question.puzzle
-    told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
-    said = told.sentence
+    explanation = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
+    sentence = explanation.sentence
     if puzzle.ruling and question.stage != QuestionStage.SPREAD:
         sight = LadderSight(puzzle.ruling, shown=question.rung)
-        card_table(ladder_picture(look(), sight, said), key="room-ladder")
-        said += rules_told(puzzle.ruling, say)
+        card_table(ladder_picture(look(), sight, sentence), key="room-ladder")
+        sentence += rules_told(puzzle.ruling, say)
     if question.stage == QuestionStage.RULE:
-        show_rules(told.rule, said=said)
+        show_rules(explanation.rule, said=sentence)
 
 
 def _note_answers(visit: Visit) -> None:
@@ -414,24 +423,23 @@ def _note_answers(visit: Visit) -> None:
             rule=question.rule,
             mode="room",
         )
-        said = diagnose([*progress.held().attempts, attempt])
-        progress.record(replace(attempt, misconception=said.named))
+        diagnosis = diagnose([*progress.held().attempts, attempt])
+        progress.record(replace(attempt, misconception=diagnosis.named))
 
 
 def _over(visit: Visit) -> None:
-    """Show that the room has ended, and how it went for this learner."""
     say = session.texts()
     st.title(say("room.over.title"), anchor=False)
     if visit.member and not visit.member.removed:
         _note_answers(visit)
-        answered = [one for one in asked(visit.room) if one.id in visit.answers]
-        mine = [one.puzzle.check(visit.answers[one.id]).correct for one in answered]
+        answered = [question for question in asked(visit.room) if question.id in visit.answers]
+        mine = [question.puzzle.check(visit.answers[question.id]).correct for question in answered]
         if mine:
             st.write(say("room.over.thanks"))
             st.write(say("room.over.score", right=sum(mine), count=len(mine)))
             known = progress.held().attempts
             st.write(say("room.over.counted" if known else "room.over.not-counted"))
-            missed = (one for one, right in zip(answered, mine, strict=True) if not right)
+            missed = (question for question, right in zip(answered, mine, strict=True) if not right)
             home = next(missed, answered[-1])
             navigation.link("drill", say("room.over.home"), puzzle=home.line)
     with st.container(horizontal=True):
@@ -444,22 +452,21 @@ def _over(visit: Visit) -> None:
 
 
 def _watch(visit: Visit, now: datetime) -> None:
-    """Look every second whether the room has gone on, and only then show it anew."""
     room, say = visit.room, session.texts()
     took = room.accepts(now)
 
     @st.fragment(run_every=rooms.EVERY)
     def pulse() -> None:
-        at = progress.now()
+        moment = progress.now()
         try:
             version = rooms.rooms().version(room.code)
         except StoreError as error:
             st.warning(say(f"store.{error.key}"))
             return
-        if version != visit.version or room.accepts(at) != took or room.over(at):
+        if version != visit.version or room.accepts(moment) != took or room.over(moment):
             st.rerun()
         until = room.until()
         if until and took:
-            st.caption(say("room.clock", count=round((until - at).total_seconds())))
+            st.caption(say("room.clock", count=round((until - moment).total_seconds())))
 
     pulse()

@@ -11,8 +11,7 @@ from tutor.learning.schedule import Syllabus
 from tutor.lessons.curriculum import introduced, minutes
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import navigation, progress, session
-from tutor.pages.frame.deals import first_deal
-from tutor.pages.frame.library import chapters, lessons
+from tutor.pages.frame.library import chapters, first_deal, lessons
 from tutor.pages.study.progress_pictures import (
     ChapterGauges,
     CourseChapter,
@@ -26,26 +25,26 @@ TEACHING = "pupil"
 
 def path() -> tuple[CourseChapter, ...]:
     """Return the chapters with their lessons and how far the learner is in each."""
-    say, found, first = session.texts(), list[CourseChapter](), 1
+    say, course, first = session.texts(), list[CourseChapter](), 1
     next_ = place()
     on = next_[0].id if next_ else ""
     last = [chapter for chapter, _ in chapters() if chapter][-1:]
     for chapter, inside in chapters():
         deal = first_deal(inside)
-        found.append(
+        course.append(
             CourseChapter(
                 chapter.title[say.language] if chapter else say("club.title"),
                 chapter.promise[say.language] if chapter else "",
                 tuple(
-                    _lesson(number, one, here=one.id == on)
-                    for number, one in enumerate(inside, first)
+                    _lesson(number, lesson, here=lesson.id == on)
+                    for number, lesson in enumerate(inside, first)
                 ),
                 f"{deal[0].id} {deal[1]}" if deal else "",
                 TEACHING if chapter in last else "",
             )
         )
         first += len(inside)
-    return tuple(found)
+    return tuple(course)
 
 
 def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:
@@ -55,19 +54,18 @@ def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:
     """
     say, taught = session.texts(), set[Rule]()
     asked = {rule for rules in RULES_OF.values() for rule in rules}
-    found = list[ChapterGauges]()
+    course = list[ChapterGauges]()
     for shown, (_, inside) in zip(path(), chapters(), strict=True):
         rules = dict.fromkeys(
             rule for one in inside for rule in one.rules if rule in asked and rule not in taught
         )
         taught.update(rules)
         gauged = (RuleGauge(say.name(rule), strength(attempts, rule)) for rule in rules)
-        found.append(ChapterGauges(shown, tuple(gauged)))
-    return tuple(found)
+        course.append(ChapterGauges(shown, tuple(gauged)))
+    return tuple(course)
 
 
 def _lesson(number: int, lesson: Lesson, *, here: bool) -> CourseLesson:
-    """Return a lesson, and how far the learner is in it."""
     say, state, count = session.texts(), progress.held(), len(lesson.steps)
     step = step_in(lesson)
     if lesson.id in state.finished:
@@ -96,10 +94,10 @@ def place() -> tuple[Lesson, int] | None:
     It is the lesson under way in which the learner was last, else the first not finished.
     """
     known = progress.held()
-    open_ = {one.id: one for one in lessons() if one.id not in known.finished}
+    open_ = {lesson.id: lesson for lesson in lessons() if lesson.id not in known.finished}
     under_way = [id_ for id_, step in known.at.items() if id_ in open_ and step > 1]
-    found = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
-    return (found, step_in(found)) if found else None
+    next_ = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
+    return (next_, step_in(next_)) if next_ else None
 
 
 def step_in(lesson: Lesson) -> int:
@@ -119,23 +117,20 @@ def lead_on() -> None:
 
 
 def syllabus(variant: Variant) -> Syllabus:
-    """Return what practice may ask in this form: of lessons begun, or answered before.
-
-    Nothing is ever locked; the practice only follows the lessons.
-    """
+    """Return what practice may ask: of lessons begun or answered before; nothing is locked."""
     return Syllabus(variant, session.book(), _rules(), _kinds())
 
 
 def _rules() -> tuple[Rule, ...]:
     """List the rules of lessons begun and of the first ones, and any that was answered once."""
     known, begun = progress.held(), _begun()
-    found = (
+    taught = (
         rule
         for number, lesson in enumerate(lessons())
         if number < _ALWAYS or lesson.id in begun
         for rule in lesson.rules
     )
-    return tuple(dict.fromkeys((*found, *(rule for rule in Rule if known.memory.asked(rule)))))
+    return tuple(dict.fromkeys((*taught, *(rule for rule in Rule if known.memory.asked(rule)))))
 
 
 def _kinds() -> frozenset[str]:
@@ -145,6 +140,5 @@ def _kinds() -> frozenset[str]:
 
 
 def _begun() -> frozenset[str]:
-    """Return the ids of the lessons in which the learner has gone on, or that are finished."""
     known = progress.held()
     return frozenset(known.finished | {lesson for lesson, step in known.at.items() if step > 1})

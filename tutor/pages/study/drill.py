@@ -22,8 +22,7 @@ from tutor.learning.misconceptions import pair_number
 from tutor.learning.schedule import Mode
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import answering
-from tutor.pages.asking.footnotes import REPORT
-from tutor.pages.asking.question import Occasion, footnotes, pose
+from tutor.pages.asking.question import REPORT, Occasion, footnotes, pose
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_chips
@@ -38,7 +37,6 @@ from tutor.store import StoreError
 
 
 def _compare() -> None:
-    """Show two tricks that differ in one card and have different winners, and what parts them."""
     say = session.texts()
     first, second, misconception, sentence = practice.under_way().pair
     with areas.question():
@@ -54,27 +52,18 @@ def _compare() -> None:
             if ruling:
                 picture = trick_picture(
                     look(),
-                    TableSight(
-                        variant=puzzle.variant,
-                        table=puzzle.table,
-                        trick=ruling.trick,
-                        ruling=ruling,
-                    ),
+                    TableSight(puzzle.variant, puzzle.table, ruling.trick, ruling=ruling),
                 )
                 card_table(picture, key=f"pair-{number}")
     running_text.note(sentence)
     areas.onward(
-        say("pair.go-on"),
-        f"next-{practice.under_way().serial}",
-        practice.begin_pair,
-        misconception,
+        say("pair.go-on"), f"next-{practice.under_way().serial}", practice.begin_pair, misconception
     )
 
 
 def _done() -> None:
-    """Show that nothing is left for today, and lead on: more practice, a lesson, or a game."""
     say, answers = session.texts(), practice.practised_today()
-    right, count = sum(one.correct for one in answers), len(answers)
+    right, count = sum(answer.correct for answer in answers), len(answers)
     with areas.question():
         running_text.heading(say("drill.done" if count else "record.nothing-due"))
         if count:
@@ -88,7 +77,6 @@ def _done() -> None:
 
 
 def _nothing_open() -> None:
-    """Show that there is no mistake left to practise, and lead to what else there is."""
     say = session.texts()
     with areas.question():
         running_text.heading(say("drill.no-mistakes"))
@@ -110,12 +98,12 @@ def page() -> None:
     with areas.frame():
         _question()
     _footnote()
-    _way_back()
+    if game := session.asked("match"):
+        navigation.link("play", session.texts()("drill.to-game"), match=game)
 
 
 @fragment
 def _question() -> None:
-    """Ask, explain, and go on; nothing else of the page is worked out again for it."""
     _ask()
     shown = session.widget(_NOTED)
     if shown is not None and shown != _noted():
@@ -146,14 +134,12 @@ def _footnote() -> None:
 
 
 def _puzzle() -> Puzzle | None:
-    """Return the puzzle under way, if there is one and its line can be read."""
     with suppress(ValueError):
         return parse_puzzle(practice.under_way().line)
     return None
 
 
 def _ask() -> None:
-    """Ask the question under way, compare a pair, or say that nothing is left."""
     state = practice.under_way()
     practice.settle()
     if state.pair:
@@ -191,14 +177,12 @@ def _ask() -> None:
 
 
 def _lost() -> None:
-    """Show that the address names no puzzle, and lead to one."""
     say = session.texts()
     navigation.lost(say("drill.no-puzzle"))
     st.button(say("drill.fresh"), key="fresh", type="primary", on_click=practice.go_on)
 
 
 def _note(puzzle: Puzzle) -> str:
-    """Return why this puzzle comes now, if anything is to be said."""
     say, state = session.texts(), practice.under_way()
     how, _, which = state.mode.partition(":")
     if state.because and say.has(because := f"because.{state.because}"):
@@ -297,13 +281,11 @@ def _ruffs_are_new(puzzle: Puzzle) -> bool:
 
 
 def _streak_over() -> bool:
-    """Whether a streak has ended, and the next has not begun."""
     tally = practice.tally()
     return practice.under_way().mode == Mode.STREAK and tally.streak == 0 < tally.best
 
 
 def _onward(*, done: bool) -> None:
-    """Offer what comes next, once the answer is there."""
     if not done:
         return
     areas.onward(
@@ -313,15 +295,7 @@ def _onward(*, done: bool) -> None:
     )
 
 
-def _way_back() -> None:
-    """Show the way back to the game the address names, if it names one."""
-    game = session.asked("match")
-    if game is not None:
-        navigation.link("play", session.texts()("drill.to-game"), match=game)
-
-
 def _reasons(puzzle: Puzzle) -> None:
-    """Show what the coach said of the best card and of the one answered."""
     answer = answering("drill", print_puzzle(puzzle)).parts
     match = _game()
     reviewed = recalled(match, puzzle) if match else None
@@ -332,12 +306,11 @@ def _reasons(puzzle: Puzzle) -> None:
 
 
 def _game() -> Match | None:
-    """Return the game the address names, if it is one of this learner's."""
     id_ = session.asked("match")
     if id_ is None:
         return None
     try:
-        found = progress.store().game(progress.learner(), id_)
-        return match_of(found) if found else None
+        stored = progress.store().game(progress.learner(), id_)
+        return match_of(stored) if stored else None
     except (StoreError, MatchTextError):
         return None

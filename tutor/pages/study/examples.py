@@ -30,17 +30,15 @@ MODE = "example"
 
 def _level_of(rule: Rule, slot: str) -> FadingLevel:
     """Return how much of an example of *rule* is left to the learner now."""
-    found = fading(progress.held().attempts, rule)
-    return (found.told() if rule in _told(slot) else found).level
+    level = fading(progress.held().attempts, rule)
+    return (level.told() if rule in _told(slot) else level).level
 
 
 def _note_told(rule: Rule, slot: str) -> None:
-    """Remember that an example of *rule* was told; from then on something is asked."""
     _told(slot).add(rule)
 
 
 def _told(slot: str) -> set[Rule]:
-    """Return the rules of which an example was told in *slot*."""
     return session.under_way(f"{slot}-told", "", set[Rule])
 
 
@@ -101,7 +99,6 @@ def _draw(slot: str, rule: Rule) -> Example:
 
 
 def _go_on(slot: str, rule: Rule) -> None:
-    """Draw the next example at the level the last answer has led to."""
     run = _run(slot, rule)
     if run.drawn.level == FadingLevel.NARRATED:
         _note_told(rule, slot)
@@ -155,22 +152,22 @@ def drill(how: Playing, step: Drill) -> None:
     """Ask a few puzzles the engine makes for a rule; the first are worked with the learner."""
     say = session.texts()
     seed = how.seed()
-    at = min(len(_done(how.slot, seed)), step.count - 1)
-    last = at == step.count - 1
-    rule = step.turns(Random(f"{how.slot} {seed}"))[at]
-    slot = f"{how.slot}-{at}"
+    number = min(len(_done(how.slot, seed)), step.count - 1)
+    last = number == step.count - 1
+    rule = step.turns(Random(f"{how.slot} {seed}"))[number]
+    slot = f"{how.slot}-{number}"
     drawn = session.under_way(
         f"{slot}-drawn", seed, lambda: _drawn(step, rule, how.slot, Random(f"{slot} {seed}"))
     )
     level, puzzle = drawn.level, drawn.puzzle
     head = "learn.told" if level == FadingLevel.NARRATED else "learn.drill"
-    note = say(head, number=at + 1, count=step.count)
+    note = say(head, number=number + 1, count=step.count)
     occasion = Occasion(
         slot=slot,
         mode=how.mode,
         kept=how.kept,
         aim=rule,
-        focus=at > 0,
+        focus=number > 0,
         where=how.place,
         note=note,
         given=drawn.given,
@@ -181,21 +178,18 @@ def drill(how: Playing, step: Drill) -> None:
             how.ways(done=done)
         else:
             areas.onward(
-                say("drill.next"), f"drill-next-{slot}", _advance, how.slot, seed, at, rule
+                say("drill.next"), f"drill-next-{slot}", _advance, how.slot, seed, number, rule
             )
 
     if level == FadingLevel.NARRATED:
         above = "\n".join(filter(None, (how.place, note)))
-        _narrate(puzzle, slot, ways, above=above, focus=at > 0)
+        _narrate(puzzle, slot, ways, above=above, focus=number > 0)
     else:
         ask(puzzle, occasion, ways)
 
 
 def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> Example:
-    """Draw a puzzle for a rule of a drill, with as much help as the learner still needs.
-
-    Where three play, several ruffs fall on a led trump alone: there nothing else can be drawn.
-    """
+    """Draw a puzzle for a rule of a drill, with as much help as the learner still needs."""
     level = _level_of(rule, slot)
     table = step.variant.table(session.book())
 
@@ -204,12 +198,12 @@ def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> Example:
             return Example(level, generate(step.kind, rule, step.variant, table, rng))
         return example(level, rule, step.variant, (table,), rng)
 
-    found = draw()
+    drawn = draw()
     for _ in range(_DRAWS):
-        if not too_early(rule, found.puzzle):
+        if not too_early(rule, drawn.puzzle):
             break
-        found = draw()
-    return found
+        drawn = draw()
+    return drawn
 
 
 _DRAWS = 40
@@ -232,9 +226,9 @@ def too_early(rule: Rule, puzzle: Puzzle) -> bool:
     return rule in _RUFFS and ruled.roles[0] == Role.LED_TRUMP
 
 
-def _advance(slot: str, seed: str, at: int, rule: Rule) -> None:
+def _advance(slot: str, seed: str, number: int, rule: Rule) -> None:
     done = _done(slot, seed)
-    if len(done) == at:
+    if len(done) == number:
         done.append(rule)
         _note_told(rule, slot)
 

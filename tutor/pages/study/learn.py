@@ -17,10 +17,9 @@ from tutor.lessons.steps import Lesson
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import answering
 from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.frame import navigation, progress, running_text, session
+from tutor.pages.frame import library, navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.deals import slot_of
-from tutor.pages.frame.library import club, faults, lesson, lessons
+from tutor.pages.frame.library import club, faults, lessons, slot_of
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
 from tutor.pages.study.course import TEACHING, path, place, step_in
@@ -54,7 +53,8 @@ def page() -> None:
     if wanted is None:
         _map(known)
         return
-    chosen, number = lesson(wanted), session.asked_number("step") if session.asked("step") else 1
+    chosen = library.lesson(wanted)
+    number = session.asked_number("step") if session.asked("step") else 1
     if chosen is None:
         navigation.lost(say("learn.no-lesson"))
     elif session.asked("step") == _END:
@@ -81,13 +81,12 @@ def tools() -> None:
 
 
 def _map(known: tuple[Lesson, ...]) -> None:
-    """Show the course as a path, with how far the learner is; nothing is locked."""
     say = session.texts()
     with st.container(key="lessons"):
         st.title(say("page.learn.title"), anchor=False)
     if session.counted("left"):
         look_at("lessons", str(session.counted("left")))
-    if all(one.id in progress.held().finished for one in known):
+    if all(lesson.id in progress.held().finished for lesson in known):
         st.success(say("learn.all-done"), icon=":material/check_circle:")
     card_table(course_picture(look(), path()), key="course", on_event=_opened)
     if session.widget(_TURNING):
@@ -97,7 +96,6 @@ def _map(known: tuple[Lesson, ...]) -> None:
 
 
 def _opened(event: str, value: str) -> None:  # noqa: ARG001 - a lesson is pressed and no more
-    """Open the lesson that was pressed, the step that plays a whole deal, or the pupil."""
     id_, _, step = value.partition(" ")
     if value == TEACHING:
         session.put(_TURNING, value)
@@ -108,9 +106,8 @@ def _opened(event: str, value: str) -> None:  # noqa: ARG001 - a lesson is press
 
 
 def _open_by_id(id_: str) -> None:
-    """Go to where the learner is in a lesson, in a callback."""
-    if one := lesson(id_):
-        _open(id_, step_in(one))
+    if lesson := library.lesson(id_):
+        _open(id_, step_in(lesson))
 
 
 def _club_faults(theirs: Club) -> None:
@@ -124,7 +121,6 @@ def _club_faults(theirs: Club) -> None:
 
 
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
-    """Go to a step of a lesson, in a callback."""
     session.count("turned")
     session.forget_slots(f"learn-{id}")
     session.tell(lesson=id, step=str(step))
@@ -138,30 +134,29 @@ def _leave() -> None:
 # ------------------------------------------------------------------------ player
 
 
-def _player(one: Lesson, number: int) -> None:
-    """Show one step, and where in the lesson it stands."""
-    say, step = session.texts(), one.steps[number - 1]
-    session.tell(lesson=one.id, step=str(number))
+def _player(lesson: Lesson, number: int) -> None:
+    say, step = session.texts(), lesson.steps[number - 1]
+    session.tell(lesson=lesson.id, step=str(number))
     with st.container(key="step"):
         play_step(
             step,
             Playing(
-                slot=slot_of(one.id, number),
-                mode=f"lesson:{one.id}",
-                title=one.title[say.language],
-                where=say("learn.where", step=number, count=len(one.steps)),
-                ways=partial(_ways, one, number),
-                on=partial(_on, one, number),
+                slot=slot_of(lesson.id, number),
+                mode=f"lesson:{lesson.id}",
+                title=lesson.title[say.language],
+                where=say("learn.where", step=number, count=len(lesson.steps)),
+                ways=partial(_ways, lesson, number),
+                on=partial(_on, lesson, number),
                 seed=_seed,
-                before=tuple(one.steps[: number - 1]),
-                deal_mode=deal_mode(one.id),
+                before=tuple(lesson.steps[: number - 1]),
+                deal_mode=deal_mode(lesson.id),
             ),
         )
-    read = one.spoken(say.language)
+    read = lesson.spoken(say.language)
     if read != say.language:
         st.caption(say("learn.untranslated", language=LANGUAGES[read]))
     if number > 1 or session.counted("turned"):
-        look_at("step", f"{one.id} {number} {session.counted('turned')}")
+        look_at("step", f"{lesson.id} {number} {session.counted('turned')}")
 
 
 def _seed() -> str:
@@ -173,49 +168,48 @@ def _seed() -> str:
     return seed
 
 
-def _ways(one: Lesson, number: int, *, done: bool) -> None:
-    """Offer the way back and the way on."""
+def _ways(lesson: Lesson, number: int, *, done: bool) -> None:
     say = session.texts()
     if number > 1:
         st.button(
             say("learn.back"),
-            key=f"back-{one.id}-{number}",
+            key=f"back-{lesson.id}-{number}",
             icon=":material/arrow_back:",
             on_click=_go,
-            args=(one.id, number - 1),
+            args=(lesson.id, number - 1),
         )
-    elif one.id not in progress.held().finished and can_be_tested(one):
+    elif lesson.id not in progress.held().finished and can_be_tested(lesson):
         st.button(
             say("learn.test-out"),
-            key=f"test-out-{one.id}",
+            key=f"test-out-{lesson.id}",
             type="tertiary",
             on_click=_test_out,
-            args=(one,),
+            args=(lesson,),
         )
-    _on(one, number, done=done)
+    _on(lesson, number, done=done)
 
 
-def _on(one: Lesson, number: int, *, done: bool) -> None:
+def _on(lesson: Lesson, number: int, *, done: bool) -> None:
     """Offer the way on, which stands out once the step is done.
 
     Only then has it a key: what is not answered is not passed over by a slip, and "Next card"
     has that key until the trick lies there.
     """
-    say, last = session.texts(), number == len(one.steps)
+    say, last = session.texts(), number == len(lesson.steps)
     st.button(
         say("learn.skip" if not done else "learn.finish" if last else "learn.next"),
-        key=f"next-{one.id}-{number}",
+        key=f"next-{lesson.id}-{number}",
         type="primary" if done else "secondary",
         shortcut=session.shortcut("N") if done else None,
         on_click=_finish if last else _go,
-        args=(one,) if last else (one.id, number + 1),
+        args=(lesson,) if last else (lesson.id, number + 1),
     )
 
 
-def _test_out(one: Lesson) -> None:
+def _test_out(lesson: Lesson) -> None:
     """Begin to ask whether a lesson is known already; afterwards the course is there again."""
     session.untell("lesson", "step", "seed", "set")
-    begin_test_out(one)
+    begin_test_out(lesson)
 
 
 def _go(id: str, number: int) -> None:  # noqa: A002
@@ -225,29 +219,23 @@ def _go(id: str, number: int) -> None:  # noqa: A002
     session.tell(step=str(number))
 
 
-def _finish(one: Lesson) -> None:
-    progress.finish_lesson(one.id)
+def _finish(lesson: Lesson) -> None:
+    progress.finish_lesson(lesson.id)
     session.count("turned")
-    _begin_end(one)
+    session.forget_slot(f"end-{lesson.id}")  # what was asked again before is put away
+    session.untell("seed")
+    session.tell(step=_END)
 
 
 # ----------------------------------------------------------------- the end of a lesson
 
 
-def _end(one: Lesson) -> None:
-    """Show what came of a lesson, or ask again what was missed."""
-    again = _again(one)
+def _end(lesson: Lesson) -> None:
+    again = _again(lesson)
     if len(again.right) < len(again.lines):
-        _ask_again(one, again)
+        _ask_again(lesson, again)
     else:
-        _outcome(one, again)
-
-
-def _begin_end(one: Lesson) -> None:
-    """Turn to the end of a lesson, in a callback; what was asked again before is put away."""
-    session.forget_slot(f"end-{one.id}")
-    session.untell("seed")
-    session.tell(step=_END)
+        _outcome(lesson, again)
 
 
 @dataclass(slots=True)
@@ -258,40 +246,39 @@ class _Again:
     right: list[bool] = field(default_factory=list)
 
 
-def _again(one: Lesson) -> _Again:
-    return session.under_way(f"end-{one.id}", _END, _Again)
+def _again(lesson: Lesson) -> _Again:
+    return session.under_way(f"end-{lesson.id}", _END, _Again)
 
 
-def _outcome(one: Lesson, again: _Again) -> None:
-    """Show how many answers were right and which were not, and lead on."""
+def _outcome(lesson: Lesson, again: _Again) -> None:
     say, attempts = session.texts(), progress.held().attempts
-    answers = lesson_answers(one.id, *own_questions(one), attempts)
+    answers = lesson_answers(lesson.id, *own_questions(lesson), attempts)
     chapters = path()
-    chapter = next(c for c in chapters if any(lesson.id == one.id for lesson in c.lessons))
+    chapter = next(c for c in chapters if any(each.id == lesson.id for each in c.lessons))
     of_set = session.asked("set")
-    following = None if of_set else _following(one)
+    following = None if of_set else _following(lesson)
     with areas.frame():
         with areas.question():
             st.html(tag("p", say("course.end"), class_="where"))
-            running_text.heading(one.title[say.language])
+            running_text.heading(lesson.title[say.language])
             _said(answers, again, chapter)
             if following:
                 st.caption(say("course.end.then", title=following.title[say.language]))
         count = len(answers.attempts)
         picture = end_picture(look(), answers.right, count, chapter)
-        card_table(picture.unannounced, key=f"table-end-{one.id}")
+        card_table(picture.unannounced, key=f"table-end-{lesson.id}")
         with areas.actions():
             lines = [attempt.puzzle for attempt in answers.missed]
             if lines and not again.lines:
                 st.button(
                     say("course.end.again", count=len(lines)),
-                    key=f"again-{one.id}",
+                    key=f"again-{lesson.id}",
                     on_click=_begin_again,
-                    args=(one, lines),
+                    args=(lesson, lines),
                 )
             if following:
                 areas.onward(
-                    say("course.end.next"), f"next-{one.id}-{_END}", _open_by_id, following.id
+                    say("course.end.next"), f"next-{lesson.id}-{_END}", _open_by_id, following.id
                 )
             elif of_set:
                 navigation.link("assignment", say("assignment.overview"), set=of_set)
@@ -299,7 +286,7 @@ def _outcome(one: Lesson, again: _Again) -> None:
                 navigation.link("drill", say("home.drill"))
             if chapter.page and chapter.done == len(chapter.lessons):
                 navigation.link(chapter.page, say(f"course.{chapter.page}"))
-    look_at("question", f"{one.id} {_END} {len(again.right)}")
+    look_at("question", f"{lesson.id} {_END} {len(again.right)}")
 
 
 def _said(answers: LessonAnswers, again: _Again, chapter: CourseChapter) -> None:
@@ -326,42 +313,41 @@ def _missed(attempt: Attempt) -> Rule:
         return attempt.rule
 
 
-def _following(one: Lesson) -> Lesson | None:
-    """Return the lesson after *one*, or else where the learner goes on; at the end, nothing."""
+def _following(lesson: Lesson) -> Lesson | None:
+    """Return the lesson after *lesson*, or else where the learner goes on; at the end, nothing."""
     known, finished = lessons(), progress.held().finished
-    later = known[[lesson.id for lesson in known].index(one.id) + 1 :]
+    later = known[[each.id for each in known].index(lesson.id) + 1 :]
     here = place()
-    return next((lesson for lesson in later if lesson.id not in finished), here and here[0])
+    return next((each for each in later if each.id not in finished), here and here[0])
 
 
-def _begin_again(one: Lesson, lines: list[str]) -> None:
-    session.forget_slots(f"again-{one.id}")
-    _again(one).lines = lines
+def _begin_again(lesson: Lesson, lines: list[str]) -> None:
+    session.forget_slots(f"again-{lesson.id}")
+    _again(lesson).lines = lines
 
 
-def _ask_again(one: Lesson, again: _Again) -> None:
+def _ask_again(lesson: Lesson, again: _Again) -> None:
     """Ask a missed question once more; its answer was told a moment ago, so it is not kept."""
     say, number = session.texts(), len(again.right)
-    line, slot = again.lines[number], f"again-{one.id}-{number}"
+    line, slot = again.lines[number], f"again-{lesson.id}-{number}"
     note = say("learn.drill", number=number + 1, count=len(again.lines))
     occasion = Occasion(
         slot=slot,
-        mode=f"again:{one.id}",
+        mode=f"again:{lesson.id}",
         kept=False,
         focus=True,
-        where=one.title[say.language],
+        where=lesson.title[say.language],
         note=note,
     )
 
     def ways(*, done: bool) -> None:
         if done:
-            areas.onward(say("learn.next"), f"next-{slot}", _note, one, number, slot, line)
+            areas.onward(say("learn.next"), f"next-{slot}", _note, lesson, number, slot, line)
 
     ask(parse_puzzle(line), occasion, ways)
 
 
-def _note(one: Lesson, number: int, slot: str, line: str) -> None:
-    """Note how it went; a second click changes nothing."""
-    again, verdict = _again(one), answering(slot, line).verdict
+def _note(lesson: Lesson, number: int, slot: str, line: str) -> None:
+    again, verdict = _again(lesson), answering(slot, line).verdict
     if verdict and len(again.right) == number:
         again.right.append(verdict.correct)

@@ -68,10 +68,7 @@ def last_table(how: Playing) -> Illustration:
             picture = trick_picture(look(), shown.on_table(complete=False))
             return Illustration(picture.unannounced)
     variant = session.variant()
-    picture = trick_picture(
-        look(),
-        TableSight(variant=variant, table=variant.table(session.book()), trick=None),
-    )
+    picture = trick_picture(look(), TableSight(variant, variant.table(session.book()), None))
     return Illustration(picture.unannounced)
 
 
@@ -108,7 +105,6 @@ def show_position(how: Playing, step: Show) -> None:
 
 
 def _sheet(how: Playing, step: Show) -> None:
-    """Show what a player has at the end, and the lines of the score sheet it makes."""
     say, scored = session.texts(), step.scored(session.book())
     with areas.frame():
         with areas.question():
@@ -125,7 +121,6 @@ def _sheet(how: Playing, step: Show) -> None:
 
 
 def _told(how: Playing, step: Show) -> None:
-    """Show the place of a position, its words, and where it is from."""
     show_place(how)
     running_text.paragraphs(step.words[session.texts().language] if step.words else "")
     if words := source_of(step):
@@ -133,10 +128,7 @@ def _told(how: Playing, step: Show) -> None:
 
 
 def source_of(step: Show | Ask) -> str:
-    """Return the source of a worked example, and the rulebook where the author named one.
-
-    A question names its own rulebook, where that matters.
-    """
+    """Return the source of a worked example, and the rulebook where its author named one."""
     say, setting = session.texts(), step.setting
     told = []
     if setting.source:
@@ -148,8 +140,6 @@ def source_of(step: Show | Ask) -> str:
 
 @dataclass(slots=True)
 class _Laying:
-    """A trick that is laid card by card: how many lie already, and which laying this is."""
-
     laid: int = 1
     id: str = field(default_factory=partial(token_hex, 8))
 
@@ -171,7 +161,6 @@ def next_card(slot: str, line: str, shown: int) -> None:
 
 
 def _whole_trick(slot: str, line: str, shown: int, count: int) -> None:
-    """Offer all the cards that are left."""
     st.button(
         session.texts()("learn.whole-trick"),
         key=f"reveal-all-{slot}",

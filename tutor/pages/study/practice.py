@@ -14,12 +14,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, mixed
 from tutor.learning import Attempt, pair_mode, pair_of
 from tutor.learning.draw import ask_next
-from tutor.learning.misconceptions import (
-    after_pair,
-    open_mistakes,
-    pair_left,
-    pending_pair,
-)
+from tutor.learning.misconceptions import after_pair, open_mistakes, pair_left, pending_pair
 from tutor.learning.schedule import Mode, may_interrupt, today
 from tutor.pages.asking.answers import answering
 from tutor.pages.frame import progress, session
@@ -70,9 +65,9 @@ class Practice:
         self.serial += 1
         session.forget_slot("drill")
 
-    def ask(self, found: AimedPuzzle, mode: str, because: str = "") -> None:
+    def ask(self, aimed: AimedPuzzle, mode: str, because: str = "") -> None:
         """Ask a puzzle that was drawn."""
-        self.line, self.aim = print_puzzle(found.puzzle), found.aim.value
+        self.line, self.aim = print_puzzle(aimed.puzzle), aimed.aim.value
         self.mode, self.because = mode, because
 
 
@@ -144,7 +139,7 @@ def _stays() -> bool:
     state = under_way()
     if not (state.line and state.choice and state.choice != state.wanted):
         return False
-    changed = [one != other for one, other in zip(state.choice, state.wanted, strict=True)]
+    changed = [chosen != wanted for chosen, wanted in zip(state.choice, state.wanted, strict=True)]
     answered = session.about_what("drill") == state.line
     return (
         changed == [False, False, True, False, False]
@@ -191,7 +186,6 @@ def _named_day() -> date | None:
 
 
 def _ask_daily(day: date) -> None:
-    """Ask the puzzle of a day."""
     under_way().begin()
     under_way().ask(daily(day, session.variant(), session.book()), _daily_mode(day))
 
@@ -269,13 +263,13 @@ def answers_today() -> list[Attempt]:
     today = known.memory.today
     # Of years of answers few are so near that it matters on which day they were.
     first, last = now - _A_DAY_AND_MORE, now + _A_DAY_AND_MORE
-    near = [one for one in known.attempts if first < one.at < last]
-    return [one for one in near if today(one.at) == today(now)]
+    near = [attempt for attempt in known.attempts if first < attempt.at < last]
+    return [attempt for attempt in near if today(attempt.at) == today(now)]
 
 
 def practised_today() -> list[Attempt]:
     """Return those answers of today that were given in practice, and not in a lesson or a test."""
-    return [one for one in answers_today() if one.mode.partition(":")[0] in _PRACTISED]
+    return [attempt for attempt in answers_today() if attempt.mode.partition(":")[0] in _PRACTISED]
 
 
 def _nothing_left() -> bool:

@@ -116,7 +116,6 @@ def _count(chapter: CourseChapter) -> str:
 
 
 def _chapter(look: Look, chapter: CourseChapter) -> Html:
-    """Draw one chapter: its ring, its promise, and its lessons."""
     words = tag("div", tag("h2", chapter.title), tag("p", chapter.promise))
     head = tag(
         "div", ring_html(chapter.share, _count(chapter), "large"), words, class_="chapter-head"
@@ -136,7 +135,6 @@ def _chapter(look: Look, chapter: CourseChapter) -> Html:
 
 
 def _way(look: Look, name: str, value: str) -> Html:
-    """Draw what a chapter has beside its lessons as a button."""
     words = tag("span", look.say(f"course.{name}"), class_="title-of")
     sign = tag("span", "▶", class_="sign-of-deal", aria_hidden="true")
     return tag(
@@ -145,7 +143,6 @@ def _way(look: Look, name: str, value: str) -> Html:
 
 
 def _lesson(look: Look, lesson: CourseLesson) -> Html:
-    """Draw one lesson as a button."""
     name = look.say("course.lesson", number=lesson.number, title=lesson.title)
     return tag(
         "button",
@@ -181,28 +178,27 @@ class ChapterGauges:
 
 def known_picture(look: Look, chapters: Sequence[ChapterGauges]) -> Picture:
     """Draw each chapter with its ring, and a gauge for each of its rules."""
-    sentences = [sentence for one in chapters for sentence in _sentences(look, one)]
-    rows = [tag("li", *_row(one)) for one in chapters]
+    sentences = [sentence for chapter in chapters for sentence in _sentences(look, chapter)]
+    rows = [tag("li", *_row(chapter)) for chapter in chapters]
     return picture(look, "known", sentences, tag("ul", *rows, role="list", aria_hidden="true"))
 
 
-def _sentences(look: Look, one: ChapterGauges) -> list[str]:
+def _sentences(look: Look, gauges: ChapterGauges) -> list[str]:
     """Return how far the chapter is, and of how many of its rules how much is known."""
     say = look.say
-    levels = [rule.strength.level for rule in one.rules if rule.strength]
-    said = [_sentence(look, one.chapter)]
-    said += [
+    levels = [rule.strength.level for rule in gauges.rules if rule.strength]
+    sentences = [_sentence(look, gauges.chapter)]
+    sentences += [
         say(f"course.known.{level}", count=levels.count(level))
         for level in ("firm", "good", "shaky")
         if level in levels
     ]
-    if open_ := len(one.rules) - len(levels):
-        said.append(say("course.known.open", count=open_))
-    return said
+    if open_ := len(gauges.rules) - len(levels):
+        sentences.append(say("course.known.open", count=open_))
+    return sentences
 
 
 def _row(one: ChapterGauges) -> tuple[Html, Html]:
-    """Draw a chapter's ring, its title and its gauges."""
     chapter = one.chapter
     ring = ring_html(chapter.share, _count(chapter))
     gauges = tag("span", *map(_gauge, one.rules), class_="gauges")

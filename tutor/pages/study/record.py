@@ -1,6 +1,7 @@
 """The learner's own page: what is known, what is next, the tests, and how progress is kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pandas as pd
 import streamlit as st
@@ -37,7 +38,7 @@ from tutor.pages.study.course import gauges
 from tutor.pages.study.progress_pictures import calendar_picture, known_picture
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 from tutor.rooms.limits import Guesses
-from tutor.store import ProgressFileError, StoreError, import_progress, save_progress
+from tutor.store import ProgressFileError, Store, StoreError, import_progress, save_progress
 from tutor.store.keys import LONGEST_TYPED, read_code
 from tutor.store.transfer import ALL_FIT, MEGABYTES
 from tutor.words.texts import Texts
@@ -76,7 +77,6 @@ def page() -> None:
 
 
 def _fold(title: str, show: Callable[[], None]) -> None:
-    """Show something under its title when it is opened."""
     with st.expander(session.texts()(title), key=f"fold-{title}", on_change="rerun") as fold:
         if fold.open:
             show()
@@ -86,7 +86,6 @@ def _fold(title: str, show: Callable[[], None]) -> None:
 
 
 def _today() -> None:
-    """Show what is due, and lead to it."""
     say, known, now = session.texts(), progress.held(), progress.now()
     left = today(known.memory, course.syllabus(session.variant()), now)
     if left.due:
@@ -110,7 +109,6 @@ def _coming() -> tuple[Rule, ...]:
 
 
 def _known() -> None:
-    """Show how much is known of every rule, by chapter."""
     say, known = session.texts(), progress.held()
     st.header(say("record.path"), anchor=False)
     card_table(known_picture(look(), gauges(known.attempts)), key="known")
@@ -118,7 +116,6 @@ def _known() -> None:
 
 
 def _rules() -> None:
-    """Show every rule met: its strength in words, and when practice asks it again."""
     say, known = session.texts(), progress.held()
     lines = rule_lines(known.attempts, _coming())
     st.table(
@@ -140,7 +137,6 @@ def _turn(turn: int | None, say: Texts) -> str:
 
 
 def _mistakes() -> None:
-    """Offer the last mistakes again."""
     for attempt in last_mistakes(progress.held().attempts):
         navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
 
@@ -156,7 +152,6 @@ def _mistake(attempt: Attempt) -> str:
 
 
 def _misconceptions() -> None:
-    """Name the ideas that led astray, and those that no longer do."""
     say = session.texts()
     met = misconceptions_met(progress.held().attempts, progress.zone())
     if met:
@@ -169,9 +164,9 @@ def _misconceptions() -> None:
 def _days() -> None:
     """Show the last weeks, as a calendar and as bars."""
     say, known = session.texts(), progress.held()
-    found = days(known.attempts, progress.zone(), known.memory.today(progress.now()))
-    card_table(calendar_picture(look(), found), key="calendar")
-    weeks = by_week(found)
+    practised = days(known.attempts, progress.zone(), known.memory.today(progress.now()))
+    card_table(calendar_picture(look(), practised), key="calendar")
+    weeks = by_week(practised)
     right, other = say("record.right"), say("record.other")
     counts = {
         right: [known for _, known in weeks.values()],
@@ -196,10 +191,9 @@ def _days() -> None:
 
 
 def _tests() -> None:
-    """Offer the three tests, and say what they showed."""
     say, attempts = session.texts(), progress.held().attempts
     st.write(say("record.tests.text"))
-    taken = [(test, one) for test in _TESTS for one in sittings(attempts, test)]
+    taken = [(test, sitting) for test in _TESTS for sitting in sittings(attempts, test)]
     for test, one in sorted(taken, key=lambda pair: pair[1].answers[-1].at):
         words = say(
             "record.taken",
@@ -209,8 +203,7 @@ def _tests() -> None:
             count=len(one.answers),
         )
         st.markdown(f"- {words}")
-    found = gain_of(attempts)
-    if found:
+    if found := gain_of(attempts):
         st.info(gain_in_words(found, say), icon=":material/insights:")
         if [test for test, _ in taken].count(PLACEMENT) < len(taken) - 1:
             st.caption(say("record.not-compared"))
@@ -275,7 +268,6 @@ def _arrived() -> None:
 
 
 def _keeping() -> None:
-    """Show what is kept, and how to take it along, save it, load it and erase it."""
     say = session.texts()
     st.write(say("keep.what"))
     with st.container():  # also with nothing in it: below another element tabs would begin anew
@@ -310,7 +302,6 @@ def _keeping() -> None:
 
 
 def _told() -> None:
-    """Show what came of the last thing that was done here, where it was done."""
     told = session.widget("keep-told")
     if isinstance(told, tuple):
         kind, words = told
@@ -325,7 +316,6 @@ def _tell(kind: str, words: str) -> None:
 
 
 def _move() -> None:
-    """Make a code for another device, as letters and as a picture to photograph."""
     say = session.texts()
     st.write(say("keep.move.text"))
     st.button(say("keep.move.button"), key="keep-code", on_click=_make_code)
@@ -343,12 +333,18 @@ def _move() -> None:
             st.rerun()
 
 
-def _make_code() -> None:
+@contextmanager
+def _with_store() -> Iterator[Store]:
+    """Open the store, in a callback; if it fails, tell so in place of what came of it."""
     try:
-        code = progress.store().resume_code(progress.learner(), now=progress.now())
-        session.put("resume-code", code)
+        yield progress.store()
     except StoreError as error:
         _tell("bad", session.texts()(f"store.{error.key}"))
+
+
+def _make_code() -> None:
+    with _with_store() as store:
+        session.put("resume-code", store.resume_code(progress.learner(), now=progress.now()))
 
 
 def _bring(code: str) -> None:
@@ -362,48 +358,33 @@ def _bring(code: str) -> None:
     if not _GUESSES.allowed(browser, network, progress.now()):
         _tell("bad", say("keep.too-many"))
         return
-    try:
-        found = progress.store().resume(progress.learner(), code, bring=True, now=progress.now())
-    except StoreError as error:
-        _tell("bad", say(f"store.{error.key}"))
-        return
-    if found is None:
-        _GUESSES.note(browser, network, progress.now())
-        _tell("bad", say("keep.no-code"))
-        return
-    progress.read_again()
-    key = "keep.shared" if found.shared else "keep.brought"
-    _tell("good", say(key, count=len(progress.held().attempts)))
+    with _with_store() as store:
+        merged = store.resume(progress.learner(), code, bring=True, now=progress.now())
+        if merged is None:
+            _GUESSES.note(browser, network, progress.now())
+            _tell("bad", say("keep.no-code"))
+            return
+        progress.read_again()
+        key = "keep.shared" if merged.shared else "keep.brought"
+        _tell("good", say(key, count=len(progress.held().attempts)))
 
 
 def _load() -> None:
-    """Read a progress file into the store; a file that is no good changes nothing."""
     say, file = session.texts(), session.widget("keep-upload")
     if not isinstance(file, UploadedFile):
         return
-    try:
-        found = import_progress(
-            progress.store(), progress.learner(), file.getvalue(), now=progress.now()
-        )
-    except ProgressFileError as error:
-        _tell("bad", say(f"progress-file.{error.key}", place=error.place))
-        return
-    except StoreError as error:
-        _tell("bad", say(f"store.{error.key}"))
-        return
-    progress.read_again()
-    words = say(
-        "keep.loaded",
-        count=found.attempts,
-        games=found.games,
-        lessons=found.lessons,
-        known=found.known,
-    )
-    _tell("good", words)
+    with _with_store() as store:
+        try:
+            report = import_progress(store, progress.learner(), file.getvalue(), now=progress.now())
+        except ProgressFileError as error:
+            _tell("bad", say(f"progress-file.{error.key}", place=error.place))
+            return
+        progress.read_again()
+        facts = {"games": report.games, "lessons": report.lessons, "known": report.known}
+        _tell("good", say("keep.loaded", count=report.attempts, **facts))
 
 
 def _erase() -> None:
-    """Show what would be erased, and erase it once the learner has said so."""
     say = session.texts()
     try:
         there = progress.store().holdings(progress.learner())
@@ -411,24 +392,15 @@ def _erase() -> None:
         st.error(say(f"store.{error.key}"))
         return
     st.write(
-        say(
-            "keep.erase.text",
-            attempts=there.attempts,
-            lessons=there.lessons,
-            games=there.games,
-        )
+        say("keep.erase.text", attempts=there.attempts, lessons=there.lessons, games=there.games)
     )
     sure = st.checkbox(say("keep.erase.sure"), key="keep-sure")
     st.button(say("keep.erase.button"), key="keep-erase", disabled=not sure, on_click=_erase_now)
 
 
 def _erase_now() -> None:
-    say = session.texts()
-    try:
-        gone = progress.store().erase(progress.learner())
-    except StoreError as error:
-        _tell("bad", say(f"store.{error.key}"))
-        return
-    progress.read_again()
-    session.drop("keep-sure")
-    _tell("good", say("keep.erased", count=gone.attempts))
+    with _with_store() as store:
+        gone = store.erase(progress.learner())
+        progress.read_again()
+        session.drop("keep-sure")
+        _tell("good", session.texts()("keep.erased", count=gone.attempts))

@@ -35,7 +35,6 @@ def play_step(step: LessonStep, how: Playing) -> None:
 
 
 def _say(how: Playing, step: Say) -> None:
-    """Show plain words beside the table of the step before."""
     with areas.frame():
         with areas.question():
             show_place(how)
@@ -50,7 +49,6 @@ def _say(how: Playing, step: Say) -> None:
 
 
 def _ask(how: Playing, step: Ask) -> None:
-    """Ask the author's puzzle; the engine judges it."""
     say = session.texts()
     occasion = Occasion(
         slot=how.slot,
@@ -64,7 +62,6 @@ def _ask(how: Playing, step: Ask) -> None:
 
 
 def _choose(how: Playing, step: Choose) -> None:
-    """Let the learner make a choice that the rest of the tutor goes by."""
     say, slot = session.texts(), how.slot
     chosen = _chosen(slot, step.setting)
     with areas.frame():

@@ -71,20 +71,18 @@ def can_be_tested(lesson: Lesson) -> bool:
 
 def begin_test_out(lesson: Lesson) -> None:
     """Begin to ask about the rules of a lesson, in the form of the game it is about."""
-    first = _drawn(lesson, ())
-    if first:
+    if first := _drawn(lesson, ()):
         begin(f"{_KNOWN}{lesson.id}", first)
 
 
 def _lesson() -> Lesson | None:
     """Return the lesson that the test under way is about; its test goes on while it is unclear."""
     mode = _state().mode
-    found = (lesson for lesson in lessons() if mode == f"{_KNOWN}{lesson.id}")
-    return next(found, None)
+    tested = (lesson for lesson in lessons() if mode == f"{_KNOWN}{lesson.id}")
+    return next(tested, None)
 
 
 def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, ...]:
-    """Draw one more question on the rules of a lesson, if they can be asked about."""
     book = session.book()
     form = form_of_lesson(lesson.rules, session.variant(), book)
     if form is None:
@@ -140,7 +138,7 @@ def _advance(slot: str, line: str) -> None:
 
 def _attempts() -> list[Attempt]:
     ids = _state().ids
-    return [one for one in progress.held().attempts if one.id in ids]
+    return [attempt for attempt in progress.held().attempts if attempt.id in ids]
 
 
 def _put_away() -> None:
@@ -149,7 +147,6 @@ def _put_away() -> None:
 
 
 def _result() -> None:
-    """Show how many were right, and lead to every one that was not."""
     say, state, answered = session.texts(), _state(), _attempts()
     right = sum(one.known for one in answered)
     with st.container(key="result"):
@@ -161,11 +158,11 @@ def _result() -> None:
         box(say("trial.passed" if passed else "trial.not-passed"))
     else:
         st.write(say("trial.thanks"))
-    for number, one in enumerate(answered, start=1):
-        sign = "✓" if one.known else "✗"
-        rule = rule_asked(parse_puzzle(one.puzzle), one.rule)
+    for number, answer in enumerate(answered, start=1):
+        sign = "✓" if answer.known else "✗"
+        rule = rule_asked(parse_puzzle(answer.puzzle), answer.rule)
         words = say("trial.line", number=number, rule=rule)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"{sign} {words}", width="content")
-            navigation.link("drill", say("trial.look"), puzzle=one.puzzle)
+            navigation.link("drill", say("trial.look"), puzzle=answer.puzzle)
     st.button(say("trial.close"), key="trial-close", type="primary", on_click=_put_away)

@@ -39,9 +39,9 @@ from tutor.pages.asking.answers import answering
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.trying import illegal_html
 from tutor.pages.asking.why import show_rules, why
-from tutor.pages.frame import deals, running_text, session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
-from tutor.pages.frame.library import lessons
+from tutor.pages.frame.library import course_text, keep_course, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.positions import Playing
 from tutor.playing.coach import advise
@@ -55,13 +55,13 @@ _SEED = 1
 def play_deal(how: Playing, step: WholeDeal) -> None:
     """Show a whole deal as far as it has gone: a card to play, a trick to answer, or its end."""
     course = _course(how, step)
-    now = standing(course)
-    if now.over:
-        _show_end(how, step, course, now)
-    elif now.held:
+    state = standing(course)
+    if state.over:
+        _show_end(how, step, course, state)
+    elif state.held:
         _held(how, step, course)
     else:
-        _turn(how, step, course, now)
+        _turn(how, step, course, state)
 
 
 # ------------------------------------------------------------------------ what is kept
@@ -70,14 +70,14 @@ def play_deal(how: Playing, step: WholeDeal) -> None:
 def _course(how: Playing, step: WholeDeal) -> DealCourse:
     """Return the deal as far as it has gone; it begins afresh if its cards are others now."""
     try:
-        return parse_course(deals.course_text(how.slot, kept=how.kept), step.plan)
+        return parse_course(course_text(how.slot, kept=how.kept), step.plan)
     except ValueError:
         return DealCourse(plan=step.plan, book=step.book(session.book()))
 
 
 def _keep(how: Playing, course: DealCourse) -> None:
     """Hold the course of a deal, and keep it for the next visit."""
-    deals.keep(how.slot, course, kept=how.kept)
+    keep_course(how.slot, course, kept=how.kept)
 
 
 # ---------------------------------------------------------------------- a card to play
@@ -148,23 +148,20 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
 
 
 def _where(number: int, step: WholeDeal) -> str:
-    """Return which trick of the deal this is; of the first, where all is new, it is not said."""
     return session.texts()("table.trick", number=number, count=step.until) if number > 1 else ""
 
 
-def _your_turn(now: DealStanding) -> str:
-    """Return that the learner is to play, and to what."""
+def _your_turn(state: DealStanding) -> str:
     say = session.texts()
-    if not now.game.trick:
+    if not state.game.trick:
         return say("table.your-lead")
-    suit = now.game.trick[0].card.suit
-    place = now.game.table.seats.index(LEARNER)
-    follows = any(card.suit == suit for card in now.game.hands[place])
+    suit = state.game.trick[0].card.suit
+    place = state.game.table.seats.index(LEARNER)
+    follows = any(card.suit == suit for card in state.game.hands[place])
     return say("table.your-turn.follow" if follows else "table.your-turn.void", suit=suit)
 
 
 def _refused(course: DealCourse, token: str) -> tuple[Card, IllegalAction] | None:
-    """Return the card pressed last and why the rules do not allow it."""
     card = Card.parse(token)
     try:
         play(course, card)
@@ -212,7 +209,6 @@ def _take_back(how: Playing, step: WholeDeal) -> None:
 
 
 def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
-    """Ask about the trick that lies on the table, one question after the other."""
     say, now = session.texts(), standing(course)
     assert now.held is not None, "a trick is held"
     asked = questions(course)
@@ -263,12 +259,12 @@ def _told(trick: Taken, verdict: Verdict | None, say: Texts, *, placing: bool) -
 
     Those by which its cards are placed would answer the second question: they come after it.
     """
-    said = ""
+    reason = ""
     if verdict and verdict.correct:
-        said = say.name(verdict.rule) if placing else deciding_name(trick.ruling, say)
+        reason = say.name(verdict.rule) if placing else deciding_name(trick.ruling, say)
     ways = {spot.rule for spot in trick.spots}
     told = [say.name(rule) for rule in trick.told if (rule in ways) == placing]
-    return [name for name in told if name != said]
+    return [name for name in told if name != reason]
 
 
 def _given(how: Playing, course: DealCourse) -> list[bool]:
@@ -290,29 +286,28 @@ def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: 
 
 
 def _again(how: Playing, step: WholeDeal) -> None:
-    """Lay the same cards once more."""
     session.forget_slots(how.slot)
     _keep(how, DealCourse(plan=step.plan, book=step.book(session.book())))
 
 
-def _side_picture(now: DealStanding) -> Picture:
+def _side_picture(state: DealStanding) -> Picture:
     """Draw what the learner's side has built, the learner's own calypsos first."""
-    game = now.game
+    game = state.game
     seats = game.table.seats
     shelves = (
         ShelfSight(seat=seat, calypsos=game.calypsos[seats.index(seat)], full=game.variant.full)
-        for seat in sorted(_side(now), key=lambda seat: seat != LEARNER)
+        for seat in sorted(_side(state), key=lambda seat: seat != LEARNER)
     )
     return together(*(calypso_picture(look(), shelf) for shelf in shelves)).unannounced
 
 
-def _about_rows(now: DealStanding) -> str:
+def _about_rows(state: DealStanding) -> str:
     """Return what is to be known of calypsos before the cards of a trick are placed."""
-    say, first = session.texts(), now.number == 1
-    begun = any(calypso.ranks for mine in now.taken[0].before for calypso in mine)
-    spots = now.held.spots if now.held else ()
+    say, first = session.texts(), state.number == 1
+    begun = any(calypso.ranks for mine in state.taken[0].before for calypso in mine)
+    spots = state.held.spots if state.held else ()
     true = {
-        "guided.packs": first and Rule.FOUR_PACKS in now.opening,
+        "guided.packs": first and Rule.FOUR_PACKS in state.opening,
         "guided.begun": first and begun,
         "guided.all": any(spot.rule == Rule.SAME_TRICK_STARTS_NEXT for spot in spots),
     }
@@ -320,26 +315,25 @@ def _about_rows(now: DealStanding) -> str:
     return say("picture.between").join(told)
 
 
-def _show_end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -> None:
-    """Show what was built and right, the score, and which rules were met; offer it again."""
+def _show_end(how: Playing, step: WholeDeal, course: DealCourse, state: DealStanding) -> None:
     say = session.texts()
     with areas.frame():
         with areas.question():
             running_text.heading(say("guided.over"))
-            for line in (*_built(course, now), *_right(course), _score(now)):
+            for line in (*_built(course, state), *_right(course), _score(state)):
                 running_text.paragraphs(line)
         pictures = [
             calypso_picture(
-                look(), ShelfSight(seat=seat, calypsos=calypsos, full=now.game.variant.full)
+                look(), ShelfSight(seat=seat, calypsos=calypsos, full=state.game.variant.full)
             )
-            for seat, calypsos in zip(now.game.table.seats, now.game.calypsos, strict=True)
-            if seat in _side(now)
+            for seat, calypsos in zip(state.game.table.seats, state.game.calypsos, strict=True)
+            if seat in _side(state)
         ]
         card_table(together(*pictures), key=f"table-{how.slot}")
         with areas.replies():
-            heading = say("guided.rules", count=len(now.told), all=len(step.tell))
+            heading = say("guided.rules", count=len(state.told), all=len(step.tell))
             with st.expander(heading, key=f"rules-{how.slot}"):
-                st.markdown("\n".join(f"- {say.name(rule)}" for rule in now.told))
+                st.markdown("\n".join(f"- {say.name(rule)}" for rule in state.told))
                 st.caption(say("guided.partners"))
         with areas.actions():
             st.button(
@@ -349,33 +343,30 @@ def _show_end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStandi
     look_at("question", f"{how.slot} {print_course(course)}")
 
 
-def _side(now: DealStanding) -> tuple[Seat, ...]:
+def _side(state: DealStanding) -> tuple[Seat, ...]:
     """Return the seats whose calypsos the learner's tricks feed."""
-    return now.game.variant.feeds[now.game.table.seats.index(LEARNER)]
+    return state.game.variant.feeds[state.game.table.seats.index(LEARNER)]
 
 
-def _built(course: DealCourse, now: DealStanding) -> tuple[str, ...]:
+def _built(course: DealCourse, state: DealStanding) -> tuple[str, ...]:
     """Return which calypsos were completed; if none was, how near the best one is."""
     say, deal = session.texts(), course.plan.deal
-    if found := _completed(now, deal.calypsos, now.game.calypsos):
+    if found := _completed(state, deal.calypsos, state.game.calypsos):
         return found
     near = []
-    for place, seat in enumerate(now.game.table.seats):
-        for calypso in now.game.calypsos[place] if seat in _side(now) else ():
-            missing = sorted(now.game.variant.full - calypso.ranks, reverse=True)
+    for place, seat in enumerate(state.game.table.seats):
+        for calypso in state.game.calypsos[place] if seat in _side(state) else ():
+            missing = sorted(state.game.variant.full - calypso.ranks, reverse=True)
             near.append((len(missing), tuple(Card(calypso.suit, rank) for rank in missing)))
     count, cards = min(near)
     return (say("guided.short", count=count, cards=cards),)
 
 
-def _completed(now: DealStanding, before: Holdings, after: Holdings) -> tuple[str, ...]:
-    """Return which calypsos of the learner's side were completed between the two, and their points.
-
-    *before* and *after* run parallel to the seats.
-    """
+def _completed(state: DealStanding, before: Holdings, after: Holdings) -> tuple[str, ...]:
+    """Return which calypsos of the learner's side were completed in between, and their points."""
     say, lines = session.texts(), []
-    for seat, *held in zip(now.game.table.seats, before, after, strict=True):
-        for was, made in zip(*held, strict=True) if seat in _side(now) else ():
+    for seat, *held in zip(state.game.table.seats, before, after, strict=True):
+        for was, made in zip(*held, strict=True) if seat in _side(state) else ():
             if points := gained(was.completed, made.completed):
                 key = "table.completed.you" if seat == LEARNER else "table.completed"
                 lines.append(say(key, seat=seat, suit=made.suit, points=points))
@@ -383,7 +374,6 @@ def _completed(now: DealStanding, before: Holdings, after: Holdings) -> tuple[st
 
 
 def _right(course: DealCourse) -> tuple[str, ...]:
-    """Return how many answers were right."""
     say = session.texts()
     lines = []
     for place, key in enumerate(("guided.right.who", "guided.right.where")):
@@ -393,9 +383,8 @@ def _right(course: DealCourse) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _score(now: DealStanding) -> str:
-    """Return the score of the game that this deal has ended."""
-    points = dict(zip(now.game.table.seats, totals(now.game), strict=True))
+def _score(state: DealStanding) -> str:
+    points = dict(zip(state.game.table.seats, totals(state.game), strict=True))
     ours = points[LEARNER]
-    theirs = max(count for seat, count in points.items() if seat not in _side(now))
+    theirs = max(count for seat, count in points.items() if seat not in _side(state))
     return session.texts()("guided.score", ours=ours, theirs=theirs)

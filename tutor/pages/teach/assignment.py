@@ -37,7 +37,6 @@ def _result(assignment: Assignment) -> SetResult:
 
 
 def _overview(assignment: Assignment, result: SetResult) -> None:
-    """Show the note, how far the learner is, every lesson and puzzle, and the code."""
     say = session.texts()
     with st.container(key="set-head"):
         st.title(say("page.assignment.title"), anchor=False)
@@ -90,12 +89,11 @@ def _place(assignment: Assignment, known: Lesson) -> dict[str, str]:
 
 def _following(result: SetResult, number: int = 0) -> int | None:
     """Return the first puzzle after *number* that has no answer yet, else the first of all."""
-    rest = [n for n, found in enumerate(result.answers, start=1) if found is None]
+    rest = [n for n, answer in enumerate(result.answers, start=1) if answer is None]
     return next((n for n in rest if n > number), rest[0] if rest else None)
 
 
 def _items(assignment: Assignment, result: SetResult) -> None:
-    """List the lessons and the puzzles with how each stands."""
     say = session.texts()
     for id_, finished in zip(assignment.lessons, result.lessons, strict=True):
         known = lesson(id_)
@@ -119,7 +117,6 @@ def _items(assignment: Assignment, result: SetResult) -> None:
 
 
 def _code(assignment: Assignment, result: SetResult) -> None:
-    """Show the code that the learner may send back."""
     say = session.texts()
     st.header(say("assignment.code"), anchor=False)
     st.write(say("assignment.code.text"))
@@ -138,7 +135,6 @@ def _leave() -> None:
 
 
 def _puzzle(assignment: Assignment, number: int) -> None:
-    """Ask one puzzle; the first answer to it is the one that counts."""
     say, line = session.texts(), assignment.puzzles[number - 1]
     occasion = Occasion(
         slot=f"set-{number}",
@@ -150,7 +146,6 @@ def _puzzle(assignment: Assignment, number: int) -> None:
 
 
 def _ways(assignment: Assignment, number: int, *, done: bool) -> None:
-    """Lead back to the whole set, and once the answer is there to what is left of it."""
     if not done or not _onward(assignment, number):
         st.button(
             session.texts()("assignment.overview"),
@@ -163,7 +158,6 @@ def _ways(assignment: Assignment, number: int, *, done: bool) -> None:
 
 
 def _onward(assignment: Assignment, number: int) -> bool:
-    """Lead to the next puzzle that has no answer yet; whether there is one."""
     following = _following(_result(assignment), number)
     if following:
         areas.onward(session.texts()("assignment.next"), f"next-set-{number}", _go, following)

@@ -26,7 +26,7 @@ from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import MIXED, form_box, kind_box, read_puzzles, rule_box, say_wrong
 from tutor.pages.frame.library import lessons, numbered
-from tutor.words.choices import asked_label
+from tutor.words.explanation import asked_label
 
 _DENSE = 900
 """A link of more characters makes a QR code too fine for a telephone at arm's length."""
@@ -98,13 +98,10 @@ def _make() -> None:
 
 
 def _puzzles() -> tuple[Puzzle, ...] | None:
-    """List the puzzles, each with its picture and a way to leave it out; others can be pasted.
-
-    Nothing is given where a line is no puzzle.
-    """
+    """List the puzzles, each with a way to leave it out; nothing is given where a line is none."""
     say = session.texts()
-    found, wrong = read_puzzles(str(session.widget("set-lines") or ""))
-    for place, puzzle in enumerate(found[:MOST_PUZZLES]):
+    puzzles, wrong = read_puzzles(str(session.widget("set-lines") or ""))
+    for place, puzzle in enumerate(puzzles[:MOST_PUZZLES]):
         line = print_puzzle(puzzle)
         rule = say(f"{words_of(puzzle, puzzle.rule)}.name")
         label = say(
@@ -131,20 +128,19 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
             persist_state="session",
         )
     say_wrong(wrong)
-    return None if wrong else found
+    return None if wrong else puzzles
 
 
 def _leave_out(place: int) -> None:
     """Take the puzzle at a place out of the set, and leave the others as they are."""
     there = str(session.widget("set-lines") or "").splitlines()
-    puzzles = [number for number, one in enumerate(there) if read_puzzles(one)[0]]
+    puzzles = [number for number, line in enumerate(there) if read_puzzles(line)[0]]
     if place < len(puzzles):
         del there[puzzles[place]]
     session.put("set-lines", "\n".join(there))
 
 
 def _fresh(book: str) -> None:
-    """Draw puzzles to order and put their lines below those that are there."""
     say = session.texts()
     with st.expander(say("assignments.add"), key="set-fresh", expanded=True):
         left, middle, right = st.columns([4, 4, 2], vertical_alignment="bottom")
@@ -181,7 +177,6 @@ def _written() -> list[str]:
 
 
 def _left(there: list[str]) -> int:
-    """Return how many more puzzles there is room for."""
     return max(0, MOST_PUZZLES - len([line for line in there if line.strip()]))
 
 
@@ -210,10 +205,9 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str) -> None:
 
 
 def _hand_out(assignment: Assignment, written: str) -> None:
-    """Show the link, as text to copy and as a picture to photograph, and what it leads to."""
     say = session.texts()
-    at = address.of("assignment", set=written, rulebook=assignment.rulebook.id)
-    session.put("set-last", at)
+    link = address.of("assignment", set=written, rulebook=assignment.rulebook.id)
+    session.put("set-last", link)
     with st.container(border=True, key="set-link"):
         st.header(say("assignments.link"), anchor=False)
         parts = {"lessons": len(assignment.lessons), "puzzles": len(assignment.puzzles)}
@@ -223,10 +217,10 @@ def _hand_out(assignment: Assignment, written: str) -> None:
         st.caption(say.series(tuple(held)))
         if assignment.mixed:
             st.caption(say("assignment.by.unless", rulebook=assignment.rulebook))
-        st.code(at, language=None, wrap_lines=True)
+        st.code(link, language=None, wrap_lines=True)
         show_reach(address.base())
-        if len(at) <= _DENSE:
-            show_qr_code(at, say("assignments.qr"))
+        if len(link) <= _DENSE:
+            show_qr_code(link, say("assignments.qr"))
         else:
             st.caption(say("assignments.dense"))
         navigation.link(
@@ -240,7 +234,6 @@ _SIGNS = {"known": "✓", "hinted": "✓?", "wrong": "✗", "missing": "–"}
 
 
 def _results() -> None:
-    """Read a link and the codes that belong to it, and show who missed what."""
     say = session.texts()
     st.write(say("results.intro"))
     made, filled = session.widget("set-last"), session.widget("results-filled")
@@ -265,13 +258,13 @@ def _results() -> None:
     except AssignmentError as error:
         st.error(say(f"assignment.wrong.{error.key}", place=error.place))
         return
-    found = read_list(one, text)
-    for number, line in enumerate(found, start=1):
+    results = read_list(one, text)
+    for number, line in enumerate(results, start=1):
         if line.fault:
             fault = say(f"result.wrong.{line.fault.key}", character=line.fault.character)
             words = say("results.fault", who=_who(line, number), fault=fault)
             st.html(tag("div", tag("p", words), class_="verdict-box verdict-wrong"))
-    sound = [(number, line) for number, line in enumerate(found, start=1) if line.result]
+    sound = [(number, line) for number, line in enumerate(results, start=1) if line.result]
     if sound:
         _table(one, sound)
         _needed(one, sound)
@@ -288,26 +281,24 @@ def _who(line: ListedResult, number: int) -> str:
 
 
 def _lesson(id_: str) -> str:
-    """Name a lesson by its place in the list; one that is not known here by its id."""
-    number = next((n for n, one in enumerate(lessons(), start=1) if one.id == id_), None)
+    number = next((n for n, lesson in enumerate(lessons(), start=1) if lesson.id == id_), None)
     return session.texts()("results.lesson", number=number) if number else id_
 
 
-def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
-    """Show a row for each code, with a sign and its word for every puzzle and lesson."""
+def _table(assignment: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     say = session.texts()
     heads = [
         say("results.who"),
-        *map(str, range(1, len(one.puzzles) + 1)),
+        *map(str, range(1, len(assignment.puzzles) + 1)),
         say("results.right"),
-        *map(_lesson, one.lessons),
+        *map(_lesson, assignment.lessons),
     ]
     rows, plain = [], [heads]
     for number, line in sound:
         assert line.result
-        states = [found.state if found else "missing" for found in line.result.answers]
+        states = [answer.state if answer else "missing" for answer in line.result.answers]
         known = states.count("known")
-        done = ["done" if one else "not-done" for one in line.result.lessons]
+        done = ["done" if lesson else "not-done" for lesson in line.result.lessons]
         cells = [
             tag("th", _who(line, number), scope="row"),
             *(tag("td", _sign(s)) for s in states),
@@ -339,7 +330,7 @@ def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     st.download_button(
         say("results.csv"),
         write_rows(plain),
-        file_name=f"calypso-results-{one.digest}.csv",
+        file_name=f"calypso-results-{assignment.digest}.csv",
         mime="text/csv",
         key="results-file",
         on_click="ignore",
@@ -355,15 +346,15 @@ def _sign(state: str) -> str:
 def _needed(assignment: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     """List the rules that were missed, the most missed first, with the misconceptions that fit."""
     say = session.texts()
-    found = [
+    rules = [
         rule
         for rule in missed(assignment, [line.result for _, line in sound if line.result])
         if rule.missed
     ]
     st.header(say("results.rules"), anchor=False)
-    if not found:
+    if not rules:
         st.write(say("results.all-known"))
-    for rule in found:
+    for rule in rules:
         with st.container(border=True, key=f"missed-{rule.words.replace('.', '-')}"):
             name = say(f"{rule.words}.name")
             words = say("results.rule", rule=name, missed=rule.missed, answers=rule.answers)

@@ -74,7 +74,6 @@ def page() -> None:
 
 
 def _wish() -> SheetWish:
-    """Ask for language, paper and the address the codes lead to."""
     say = session.texts()
     with st.container(horizontal=True, key="handouts-paper"):
         language = st.radio(
@@ -114,7 +113,6 @@ def _wish() -> SheetWish:
 
 
 def _offer(sheet: Sheet | Pack, paper: Paper) -> None:
-    """Show the first page of a sheet, and offer the whole of it."""
     say = session.texts()
     with st.spinner(say("handouts.printing", title=sheet.title)):
         data, first, pages = _printed(sheet, paper)
@@ -143,10 +141,7 @@ def _offer(sheet: Sheet | Pack, paper: Paper) -> None:
 
 @lru_cache(maxsize=40)
 def _printed(sheet: Sheet | Pack, paper: Paper) -> tuple[bytes, bytes, int]:
-    """Print a sheet: the PDF, its first page as a picture, and how many pages it has.
-
-    The same sheet is not printed twice.
-    """
+    """Print a sheet, once: the PDF, its first page as a picture, and how many pages it has."""
     pages = pictures(sheet, paper, _WIDTH)
     return pdf(sheet, paper), pages[0], len(pages)
 
@@ -169,7 +164,6 @@ def _lesson(wish: SheetWish) -> Iterator[Sheet]:
 
 
 def _pack(wish: SheetWish) -> Iterator[Pack]:
-    """Bind what an evening on one lesson needs."""
     say, chosen = session.texts(), _choose_lesson()
     with st.container(horizontal=True):
         tables = st.number_input(
@@ -215,7 +209,6 @@ def _script(wish: SheetWish) -> Iterator[Sheet]:
 
 
 def _puzzles(wish: SheetWish) -> Iterator[Sheet]:
-    """Print a set: the one the address names, lines that were pasted, or one made to order."""
     say = session.texts()
     sources = ["made", "lines"]
     if session.asked("set"):
@@ -247,11 +240,11 @@ def _pasted() -> tuple[Puzzle, ...]:
     text = st.text_area(say("handouts.lines"), max_chars=60_000, height=200, key="handouts-lines")
     read, wrong = read_puzzles(text)
     say_wrong(wrong)
-    found = {print_puzzle(puzzle): puzzle for puzzle in read if not wrong}
-    if len(found) > MOST:
+    puzzles = {print_puzzle(puzzle): puzzle for puzzle in read if not wrong}
+    if len(puzzles) > MOST:
         st.error(say("handouts.lines.many", count=MOST))
         return ()
-    return tuple(found.values())
+    return tuple(puzzles.values())
 
 
 def _made() -> tuple[Puzzle, ...]:
@@ -288,17 +281,17 @@ def _made() -> tuple[Puzzle, ...]:
         kinds=kinds_asked, rules=tuple(picked), variant=variant, rulebook=book, count=int(count)
     )
     bar = st.progress(0.0, text=say("handouts.making", done=0, count=order.count))
-    made = []
+    puzzles = []
     try:
         for done, puzzle in enumerate(make_set(order, Random(int(seed))), start=1):
-            made.append(puzzle)
+            puzzles.append(puzzle)
             bar.progress(
                 done / order.count, text=say("handouts.making", done=done, count=order.count)
             )
     except ValueError:
-        st.warning(say("handouts.too-few", count=len(made)))
+        st.warning(say("handouts.too-few", count=len(puzzles)))
     bar.empty()
-    return simplest_first(made)
+    return simplest_first(puzzles)
 
 
 SHEETS: Mapping[str, Callable[[SheetWish], Iterable[Sheet | Pack]]] = {

@@ -30,8 +30,8 @@ def show_words(draft: Draft, replace: Callable[[str], None], add: Callable[[str]
 
     There is a box for each language; *replace* takes the whole text, *add* a step.
     """
-    say, at = session.texts(), session.widget(f"workshop-at-{draft.sort}")
-    number = at if isinstance(at, int) else 1
+    say, chosen = session.texts(), session.widget(f"workshop-at-{draft.sort}")
+    number = chosen if isinstance(chosen, int) else 1
     if not draft.lesson:
         return
     labels = say("workshop.retitle"), say("workshop.reword", step=number)
@@ -45,42 +45,39 @@ def show_words(draft: Draft, replace: Callable[[str], None], add: Callable[[str]
 
 
 def _boxes(name: str, label: str, words: Mapping[str, str], put: Callable[[], None]) -> None:
-    """Show a box for each language, and the button that puts them into the text."""
     with (
         st.expander(label, icon=":material/edit_note:"),
         st.form(f"workshop-reword-{name}", border=False),
     ):
         for language, called in LANGUAGES.items():
-            said = words.get(language, "")
-            st.text_area(called, said, key=_box(name, language, said), max_chars=LARGEST // 10)
+            text = words.get(language, "")
+            st.text_area(called, text, key=_box(name, language, text), max_chars=LARGEST // 10)
         st.form_submit_button(session.texts()("workshop.reword.button"), on_click=put)
 
 
-def _box(name: str, language: str, said: str) -> str:
+def _box(name: str, language: str, text: str) -> str:
     """Name the box of some words; other words in the text begin it anew."""
-    return f"workshop-words-{name}-{language}-{crc32(said.encode())}"
+    return f"workshop-words-{name}-{language}-{crc32(text.encode())}"
 
 
 def _typed(name: str, words: Mapping[str, str]) -> dict[str, str]:
-    """Return the words with what stands in the boxes."""
     new = dict(words)
     for language in LANGUAGES:
-        said = words.get(language, "")
-        typed = session.widget(_box(name, language, said))
-        new[language] = typed if isinstance(typed, str) else said
+        text = words.get(language, "")
+        typed = session.widget(_box(name, language, text))
+        new[language] = typed if isinstance(typed, str) else text
     return new
 
 
 def _put_in(
     text: str, number: int, name: str, words: Mapping[str, str], replace: Callable[[str], None]
 ) -> None:
-    """Put what stands in the boxes into the text."""
     replace(reworded(text, number, _typed(name, words)))
 
 
 def _put_behind(name: str, add: Callable[[str], None]) -> None:
     """Add a step that says what stands in the boxes, which are empty then; without words, none."""
-    typed = {one: said.strip() for one, said in _typed(name, {}).items() if said.strip()}
+    typed = {one: words.strip() for one, words in _typed(name, {}).items() if words.strip()}
     if typed:
         add(text_of(typed))
         for language in LANGUAGES:
@@ -126,7 +123,6 @@ def show_preview(draft: Draft) -> None:
 
 
 def _shown(draft: Draft) -> Draft:
-    """Return the draft, or the last that could be shown."""
     last = session.widget(f"workshop-shown-{draft.sort}")
     if draft.shows or not isinstance(last, str):
         return draft
@@ -134,11 +130,10 @@ def _shown(draft: Draft) -> Draft:
 
 
 def _chosen(shown: Draft) -> int:
-    """Let a step be chosen by its number and what it is."""
     say, key, count = session.texts(), f"workshop-at-{shown.sort}", shown.shows
     held = session.widget(key)
-    at = min(held, count) if isinstance(held, int) else 1
-    session.put(key, at)
+    chosen = min(held, count) if isinstance(held, int) else 1
+    session.put(key, chosen)
 
     def name(number: int) -> str:
         if not shown.lesson:
@@ -149,7 +144,7 @@ def _chosen(shown: Draft) -> int:
 
     heading = "workshop.step" if shown.lesson else "workshop.puzzle"
     st.selectbox(
-        say(heading, step=at, count=count),
+        say(heading, step=chosen, count=count),
         list(range(1, count + 1)),
         format_func=name,
         key=key,
@@ -157,11 +152,10 @@ def _chosen(shown: Draft) -> int:
         on_change=session.forget_slots,
         args=("workshop",),
     )
-    return at
+    return chosen
 
 
 def _ways(number: int, count: int, *, done: bool) -> None:
-    """Lead to the steps before and after."""
     say = session.texts()
     with st.container(horizontal=True, key="ways"):
         if number > 1:

@@ -47,7 +47,6 @@ def page() -> None:
 
 
 def _begin() -> None:
-    """Offer pupils with hidden misconceptions, and one of the teacher's own choosing."""
     say = session.texts()
     st.write(say("pupil.intro"))
     with st.container(horizontal=True, key="pupil-counts"):
@@ -68,9 +67,8 @@ def _begin() -> None:
             max_selections=MOST,
             key="pupil-misconceptions",
         )
-        misconceptions = tuple(one for one in DRAWN if one in chosen)
-        clashing = clash(misconceptions)
-        if clashing:
+        misconceptions = tuple(believed for believed in DRAWN if believed in chosen)
+        if clashing := clash(misconceptions):
             first, second = map(_misconception_name, clashing)
             st.warning(say("pupil.own.clash", first=first, second=second))
         elif misconceptions:
@@ -99,12 +97,10 @@ _SLOT, _OWN = "pupil", "pupil-laying"
 
 
 def _misconception_name(misconception: str) -> str:
-    """Return what a misconception is called in a list."""
     return session.texts()(f"misconception.{misconception}.name")
 
 
 def _meet_pupil(pupil: Pupil) -> None:
-    """Begin a round, in a callback."""
     session.forget_slot(_SLOT)
     session.drop(_OWN)
     session.count(_SLOT)
@@ -118,7 +114,6 @@ def _leave() -> None:
 
 
 def _moves(line: str) -> list[str]:
-    """Return the moves made so far with the pupil of this line."""
     return session.under_way(_SLOT, line, list[str])
 
 
@@ -132,28 +127,26 @@ def _move(line: str, turn: int, move: str) -> None:
 
 
 def _teach(pupil: Pupil) -> None:
-    """Show what the pupil said last, what it may believe, and the tricks to choose from."""
     say = session.texts()
     moves = tuple(_moves(str(pupil)))
-    now = replay(pupil, moves)
+    state = replay(pupil, moves)
     with st.container(key="pupil-said"):
-        _said(now, moves)
+        _said(state, moves)
     if session.counted(_SLOT):  # a pupil was met here, or a move was made
         look_at("pupil-said", f"{_SLOT} {session.counted(_SLOT)}")
-    if now.done:
-        _end(now)
+    if state.done:
+        _end(state)
         return
-    _misconceptions(now, str(pupil), len(moves))
+    _misconceptions(state, str(pupil), len(moves))
     if session.widget(_OWN):
-        _own(now, str(pupil), len(moves))
+        _own(state, str(pupil), len(moves))
     else:
-        _offers(now, str(pupil), len(moves))
-    _so_far(now)
+        _offers(state, str(pupil), len(moves))
+    _so_far(state)
     st.button(say("pupil.another"), key="pupil-another", type="tertiary", on_click=_leave)
 
 
 def _end(pupil_round: PupilRound) -> None:
-    """Set the number of tricks beside what good teaching needs."""
     say = session.texts()
     with st.container(key="pupil-end"):
         st.success(say("pupil.done", count=pupil_round.tricks), icon=":material/check_circle:")
@@ -164,7 +157,6 @@ def _end(pupil_round: PupilRound) -> None:
 
 
 def _said(pupil_round: PupilRound, moves: tuple[str, ...]) -> None:
-    """Show what came of the last move."""
     say = session.texts()
     if not moves:
         st.write(say("pupil.first"))
@@ -177,7 +169,6 @@ def _said(pupil_round: PupilRound, moves: tuple[str, ...]) -> None:
 
 
 def _answered(pupil_round: PupilRound) -> None:
-    """Draw the trick shown, and give the pupil's words and the winner beside it."""
     say, last = session.texts(), pupil_round.shown[-1]
     table, words = st.columns((3, 2), gap="medium", vertical_alignment="center")
     with table:
@@ -197,25 +188,21 @@ def _answered(pupil_round: PupilRound) -> None:
             show(say(f"pupil.{last.effect}", misconception=_misconception_name(last.named)))
 
 
-def _ground(said: PupilAnswer, ruling: Ruling) -> str:
+def _ground(answer: PupilAnswer, ruling: Ruling) -> str:
     """Return why the pupil thinks that a card wins: by what it sees the card doing."""
-    if said.role == Role.LED_TRUMP:
-        return "led-trump" if said.play == ruling.trick.lead else "trump"
-    return "trump" if said.role == Role.RUFF else "best"
+    if answer.role == Role.LED_TRUMP:
+        return "led-trump" if answer.play == ruling.trick.lead else "trump"
+    return "trump" if answer.role == Role.RUFF else "best"
 
 
 def _picture(pupil: Pupil, ruling: Ruling, *, complete: bool) -> Picture:
     sight = TableSight(
-        variant=pupil.variant,
-        table=ruling.table,
-        trick=ruling.trick,
-        ruling=ruling if complete else None,
+        pupil.variant, ruling.table, ruling.trick, ruling=ruling if complete else None
     )
     return trick_picture(look(), sight).unannounced  # the focus comes to what was said of it
 
 
 def _misconceptions(pupil_round: PupilRound, line: str, turn: int) -> None:
-    """Offer to say what the pupil believes."""
     say, nameable = session.texts(), pupil_round.nameable
     if not nameable:
         return
@@ -232,7 +219,6 @@ def _misconceptions(pupil_round: PupilRound, line: str, turn: int) -> None:
 
 
 def _asked(pupil_round: PupilRound) -> None:
-    """Ask for a trick, and say which misconception it is to show wrong."""
     say = session.texts()
     key = "pupil.choose.against" if pupil_round.named else "pupil.choose"
     st.header(say(key, count=pupil_round.tricks + 1), anchor=False)
@@ -241,7 +227,6 @@ def _asked(pupil_round: PupilRound) -> None:
 
 
 def _offers(pupil_round: PupilRound, line: str, turn: int) -> None:
-    """Offer three tricks, and to lay one."""
     say = session.texts()
     _asked(pupil_round)
     with st.container(key="pupil-offers"):
@@ -278,7 +263,6 @@ def _begin_own() -> None:
 
 
 def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
-    """Let a trick be laid as the referee's is, and shown once it is complete."""
     say = session.texts()
     own = laid_at(_SLOT, pupil_round.pupil.variant, pupil_round.pupil.table, say)
     _asked(pupil_round)
@@ -310,20 +294,19 @@ def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
 
 
 def _so_far(pupil_round: PupilRound) -> None:
-    """List the tricks that were shown, with what was said of them."""
     if len(pupil_round.shown) < 2:
         return
     say = session.texts()
     with st.expander(say("pupil.so-far"), key="pupil-so-far"):
-        for number, one in enumerate(pupil_round.shown, start=1):
-            key = "pupil.past.wrong" if one.answer.misconception else "pupil.past.right"
+        for number, trick in enumerate(pupil_round.shown, start=1):
+            key = "pupil.past.wrong" if trick.answer.misconception else "pupil.past.right"
             running_text.paragraphs(
                 say(
                     key,
                     number=number,
-                    leader=one.ruling.trick.lead.seat,
-                    cards=one.ruling.trick.cards,
-                    seat=one.answer.seat,
-                    winner=one.ruling.winning.seat,
+                    leader=trick.ruling.trick.lead.seat,
+                    cards=trick.ruling.trick.cards,
+                    seat=trick.answer.seat,
+                    winner=trick.ruling.winning.seat,
                 )
             )

@@ -33,8 +33,7 @@ from tutor.pages.frame.address import show_reach
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.words.choices import choice_label
-from tutor.words.explanation import cited
+from tutor.words.explanation import choice_label, cited
 
 _ALL = sum(stage.minutes for stage in STAGES)
 
@@ -58,7 +57,6 @@ def page() -> None:
 
 
 def _begin(beats: tuple[Beat, ...]) -> None:
-    """Show what this is, list the stages, and offer the script on paper."""
     say = session.texts()
     st.title(say("page.beside.title"), anchor=False)
     st.write(say("side.intro"))
@@ -88,7 +86,6 @@ def _minutes(beat: Beat) -> str:
 
 
 def _print(beats: tuple[Beat, ...]) -> None:
-    """Offer the script as a PDF."""
     say, book = session.texts(), session.book()
     show_reach(address.base())
     links = Links(base=address.base(), language=say.language, rulebook=book.id)
@@ -136,7 +133,6 @@ def _pointed(slot: str, number: str) -> _Pointed:
 
 
 def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
-    """Show one scene: where it stands in the half hour, the table, and the notes."""
     say = session.texts()
     with st.container(key="scene-head"):
         st.title(_stage_title(beat), anchor=False)
@@ -161,7 +157,6 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
 
 
 def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) -> None:
-    """Offer the answer and the ways back and on, by keys too, and all stages."""
     say = session.texts()
     asks = beat.puzzle is not None and not pointed.revealed
     with st.container(horizontal=True, key="side-moves"):
@@ -223,7 +218,7 @@ def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
         pictures.append(trick_picture(look(), beat.step.on_table(session.book(), tried)))
     else:
         fed = {spot.builder for spot in shown.placements if spot.builder}
-        shelves = (one for one in shown.on_shelves(complete=True) if one.seat in fed)
+        shelves = (shelf for shelf in shown.on_shelves(complete=True) if shelf.seat in fed)
         pictures.append(trick_picture(look(), shown.on_table()))
         pictures += [calypso_picture(look(), shelf) for shelf in shelves]
     card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
@@ -259,7 +254,6 @@ def _reveal(slot: str, line: str) -> None:
 
 
 def _directions(beat: Beat) -> None:
-    """Show the teacher what to do, to say and to ask."""
     say = session.texts()
     if beat.first:
         st.caption(say("side.goal", goal=say(f"side.stage.{beat.stage.id}.goal")))
@@ -278,7 +272,6 @@ def _directions(beat: Beat) -> None:
 
 
 def _show_notes(beat: Beat, pointed: _Pointed) -> None:
-    """Show the directions, and below them the answer, once it is revealed."""
     say = session.texts()
     _directions(beat)
     if beat.step is None:
@@ -306,7 +299,6 @@ def _tried(step: Try, pointed: _Pointed) -> None:
 
 
 def _answer(beat: Beat, pointed: _Pointed) -> None:
-    """Show why, card by card, and what other answers betray."""
     say, ruling = session.texts(), ruling_of(beat, session.book())
     explained = told(beat, say)
     with st.container(key="side-answer"):
@@ -317,8 +309,7 @@ def _answer(beat: Beat, pointed: _Pointed) -> None:
                 label = choice_label(say, beat.puzzle, part, choice)
                 running_text.paragraphs(say("side.pointed", answer=label))
             running_text.paragraphs("\n".join(explained.sentences))
-            found = betrayed(beat, say)
-            if found:
+            if found := betrayed(beat, say):
                 st.markdown(f"**{say('side.betrays')}**")
                 running_text.points(one.line(say) for one in found)
         if ruling:

@@ -1,6 +1,6 @@
 """The workshop: a lesson or puzzles as text, tricks laid for it, and what learners will see."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -22,10 +22,13 @@ from tutor.authoring.draft import (
     read,
     template,
     too_large,
+    with_entries,
 )
+from tutor.authoring.lint import Finding
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.frontend import sheet, text
+from tutor.lessons.yaml_lines import Problem
 from tutor.pages.asking.card_picker import (
     Laid,
     books_told,
@@ -89,9 +92,7 @@ def page() -> None:
 
 
 def _faults() -> None:
-    """List what is wrong with the lesson files of this tutor, if anything is."""
-    found = "\n".join(filter(None, (faults(), club_faults())))
-    if found:
+    if found := "\n".join(filter(None, (faults(), club_faults()))):
         st.warning(session.texts()("workshop.faulty"), icon=":material/build:")
         st.code(found, language=None, wrap_lines=True)
 
@@ -146,7 +147,6 @@ def _refuse(words: str) -> None:
 
 
 def _tools(draft: Draft) -> None:
-    """Offer the template, the text before, a file to open, and the file to save."""
     say, sort = session.texts(), draft.sort
     with st.container(horizontal=True, key="workshop-tools", vertical_alignment="bottom"):
         st.download_button(
@@ -205,7 +205,6 @@ def _open(sort: Sort) -> None:
 
 
 def _editor(draft: Draft) -> None:
-    """Show the text with numbered lines, and mark those where something was found."""
     say, sort = session.texts(), draft.sort
     key, line = f"workshop-{sort}", session.widget("workshop-line")
     _mount_editor(
@@ -213,7 +212,7 @@ def _editor(draft: Draft) -> None:
         data={
             "text": draft.text,
             "label": say(f"workshop.text.{sort}"),
-            "marks": {str(number): said for number, said in draft.marks.items()},
+            "marks": {str(number): mark for number, mark in draft.marks.items()},
             # Another version puts the text in the place of what was written: the example may be in
             # another language.
             "version": f"{sort} {session.counted(key)} {say.language}",
@@ -231,8 +230,13 @@ def _editor(draft: Draft) -> None:
 
 def _take_typed(sort: Sort) -> None:
     text = session.pressed(f"workshop-{sort}", "typed")
-    if text is not None:
+    if text is None:
+        return
+    entries = with_entries(text, session.texts().language) if sort == Sort.BANK else text
+    if entries == text or too_large(text):
         _typed(sort, text)
+    else:  # the editor has to learn of it
+        _replace(sort, entries)
 
 
 def _findings(draft: Draft) -> None:
@@ -241,8 +245,8 @@ def _findings(draft: Draft) -> None:
     with st.container(key="workshop-findings"):
         if not draft.findings:
             own = draft.text != _example(draft.sort)
-            said = say("workshop.sound" if own else "workshop.example")
-            st.success(said, icon=":material/check_circle:")
+            words = say("workshop.sound" if own else "workshop.example")
+            st.success(words, icon=":material/check_circle:")
             if draft.sort == Sort.LESSON and drafted():
                 navigation.link("host", say("workshop.to-room"), ask="own")
             _advice(draft)
@@ -261,10 +265,10 @@ def _findings(draft: Draft) -> None:
                     args=(problem.line,),
                 )
                 # The text is anybody's: shown, and not read as markup.
-                st.text(problem.about)
+                st.text(_about(problem, draft.sort))
         if count > _MOST_WITH_BUTTON:
             with st.expander(say("workshop.more", count=count)):
-                st.code("\n".join(map(str, draft.findings)), language=None, wrap_lines=True)
+                _lines(draft.findings, draft.sort)
 
 
 def _advice(draft: Draft) -> None:
@@ -272,8 +276,34 @@ def _advice(draft: Draft) -> None:
     if not draft.advice:
         return
     with st.expander(session.texts()("workshop.advice"), key="workshop-advice"):
-        said = (f"{one.problem.line}: {one.problem.about}" for one in draft.advice)
-        st.code("\n".join(said), language=None, wrap_lines=True)
+        _lines(draft.advice, draft.sort)
+
+
+def _lines(findings: Sequence[Finding], sort: Sort) -> None:
+    lines = (f"{finding.problem.line}: {_about(finding.problem, sort)}" for finding in findings)
+    st.code("\n".join(lines), language=None, wrap_lines=True)
+
+
+def _about(problem: Problem, sort: Sort) -> str:
+    """Return what was found, and where.
+
+    The linter speaks English. Another language says before its words where that is and what
+    belongs there, as far as it has words for it.
+    """
+    say, words = session.texts(), "workshop.fault."
+    if not say.has(f"{words}at"):
+        return problem.about
+    place = [say(f"{words}{sort}", number=problem.step)] if problem.step else []
+    if problem.name:
+        place.append(problem.name)
+    parts = [part for part in problem.key.split(".") if part and not part.isdecimal()]
+    if parts:
+        place.append(say(f"{words}key", name=problem.key))
+    names = (f"{words}want.{name}" for name in (".".join(parts[-2:]), *parts[-1:]))
+    wanted = next((say(name) for name in names if say.has(name)), "")
+    where = " ".join(place) or say(f"{words}whole")
+    told = say(f"{words}at", place=where, wanted=wanted) if wanted else where
+    return "\n".join((told, say(f"{words}detail", message=problem.message)))
 
 
 def _go(line: int) -> None:
@@ -282,7 +312,6 @@ def _go(line: int) -> None:
 
 
 def _add(sort: Sort, piece: Piece, text: str) -> None:
-    """Put a piece behind the step that is shown, and show it."""
     at = session.widget(f"workshop-at-{sort}")
     number = at if isinstance(at, int) else 1
     before = read(sort, _text(sort)).shows
@@ -299,7 +328,6 @@ _PLACE = "workshop-lay"
 
 
 def _build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
-    """Lay a trick, hear the ruling at once, and put it into the text."""
     say = session.texts()
     box = st.expander(
         say("workshop.builder"), key="workshop-builder", on_change="rerun", icon=":material/style:"
@@ -311,27 +339,26 @@ def _build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
         left, right = st.columns(2, gap="medium")
         with left:
             choose_table(_PLACE, say)
-            now = laid(_PLACE, say)
-            if not now.led:
+            position = laid(_PLACE, say)
+            if not position.led:
                 st.write(say("referee.leader"))
-            if not now.complete:
-                pick_card(_PLACE, now)
+            if not position.complete:
+                pick_card(_PLACE, position)
             with st.container(horizontal=True):
-                take_back(_PLACE, now)
-                clear(_PLACE, now)
-            type_line(_PLACE, now)
+                take_back(_PLACE, position)
+                clear(_PLACE, position)
+            type_line(_PLACE, position)
         with right:
-            _show_laid(draft, now, add)
+            _show_laid(draft, position, add)
 
 
-def _show_laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> None:
-    """Show the trick, what the engine says of it, and the pieces it makes."""
-    say, variant, table = session.texts(), now.variant, now.table
-    trick = now.reading.trick(table)
-    lacking = variant.trick - len(now.reading.cards)
+def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) -> None:
+    say, variant, table = session.texts(), position.variant, position.table
+    trick = position.reading.trick(table)
+    lacking = variant.trick - len(position.reading.cards)
     if trick is None:
         card_table(
-            trick_picture(look(), TableSight(variant=variant, table=table, trick=None)),
+            trick_picture(look(), TableSight(variant, table, None)),
             key=f"table-{_PLACE}",
         )
         st.info(say("workshop.builder.empty"), icon=":material/touch_app:")
@@ -343,7 +370,7 @@ def _show_laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> No
         else:
             say_ruling(ruling, say)
     picture = (
-        trick_picture(look(), TableSight(variant=variant, table=table, trick=trick))
+        trick_picture(look(), TableSight(variant, table, trick))
         if lacking
         else judged_picture(look(), variant, ruling)
     )
