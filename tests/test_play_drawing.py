@@ -228,6 +228,17 @@ def test_a_won_trick_says_who_won_by_which_rule_and_where_its_cards_went(
     assert len(of_class(of_class(line, "went")[0], "small")) == match.setup.variant.trick
 
 
+def test_in_split_partnership_every_row_says_whose_points_are_in_its_own() -> None:
+    match = paused("split")
+    tree = parsed(shown(match, language="en"))
+    (sides,) = of_class(tree, "sides")
+    told = [re.sub("[0-9,]+ point", "point", texts_of(one)) for one in of_class(sides, "points")]
+    assert told == ["points, with East’s", "points, with yours", "points, with North’s"]
+    assert "The points of East, on the right, are among them." in texts_of(sides)
+    alone = of_class(of_class(parsed(shown(paused("three"))), "sides")[0], "points")
+    assert not [one for one in alone if "with" in texts_of(one)]
+
+
 @LANGUAGE
 def test_why_opens_the_ladder_the_rule_and_where_every_card_went(language: str) -> None:
     match, say = paused(), Texts(language)

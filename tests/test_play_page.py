@@ -382,6 +382,7 @@ def test_the_learner_claims_what_an_opponent_has_failed_to_follow_once_it_shows(
     at = claimed(of, revoke)
     assert match(at).game.claimed == (revoke,)
     assert "You claim a revoke" in html(at)
+    assert "Your claim stands" in words(at)
 
 
 def test_the_claim_box_says_who_may_have_revoked() -> None:

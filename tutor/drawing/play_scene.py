@@ -171,8 +171,11 @@ def _shelf(look: Look, seen: Seen, seat: Seat) -> Shelf:
         placements=account.spots if account else (),
         winner=account.winner if account else None,
     )
-    points = None if in_pairs(seen) else seen.totals[place]
-    return Shelf(sight=sight, called=called(look, seen, seat), points=points)
+    name = called(look, seen, seat)
+    if in_pairs(seen):
+        return Shelf(sight=sight, called=name)
+    others = (other for other in seen.setup.variant.counts[place] if other != seat)
+    return Shelf(sight=sight, called=name, points=seen.totals[place], counted=next(others, None))
 
 
 def called(look: Look, seen: Seen, seat: Seat) -> str:

@@ -90,14 +90,16 @@ def _settings(say: Texts, paths: Sequence[str], here: str) -> None:
         with st.container(key="folded-pages", gap="xxsmall"):
             for path in paths:
                 link(path, say(f"page.{path}.title"))
-        _choice(say, "language", tuple(LANGUAGES))
-        _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
-        st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
-        _choice(say, "colours", COLOURS)
-        _choice(say, "scheme", SCHEMES)
-        _choice(say, "letters", tuple(LETTERS))
-        _choice(say, "pace", PACES)
-        _choice(say, "keys", KEYS)
+        # Close together, what is needed to read at all first: few windows hold all of it.
+        with st.container(gap="xxsmall"):
+            _choice(say, "language", tuple(LANGUAGES))
+            _choice(say, "letters", tuple(LETTERS))
+            _choice(say, "scheme", SCHEMES)
+            _choice(say, "colours", COLOURS)
+            _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
+            st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
+            _choice(say, "pace", PACES)
+            _choice(say, "keys", KEYS)
 
 
 def _terms(say: Texts) -> None:

@@ -50,7 +50,8 @@ class OpenGame:
     ``base`` is the revision it builds on, ``started`` when it began. ``refused`` is the card
     that was not taken, ``why`` and ``hands`` what the learner has opened; ``coach`` names the
     position about which the coach was asked, ``review`` whether the game is looked back on.
-    ``told`` is the key of what is to be said once.
+    ``told`` is the key of what is to be said once; ``claim`` is what came of a claim, ``proved``
+    or ``unproved``, until the game goes on.
     """
 
     id: str = ""
@@ -63,6 +64,7 @@ class OpenGame:
     coach: str = ""
     review: bool = False
     told: str = ""
+    claim: str = ""
 
 
 def sitting() -> OpenGame:
@@ -234,7 +236,9 @@ def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
     try:
         _keep(claim(current, accused, suit, deal))
     except IllegalAction:
-        table.told = "play.claim.unproved"
+        table.claim = "unproved"
+    else:
+        table.claim = "proved"
     session.count("claimed")
 
 
@@ -245,7 +249,7 @@ def coach(choice: Coach) -> None:
 
 def _keep(now: Match) -> None:
     table = sitting()
-    table.text, table.told = print_match(now), ""
+    table.text, table.told, table.claim = print_match(now), "", ""
     learner, started = progress.learner(), datetime.fromisoformat(table.started)
     game = kept(now, table.id, started=started, now=progress.now())
 

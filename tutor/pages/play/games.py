@@ -15,7 +15,7 @@ from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import form_setting, take_file
 from tutor.pages.frame.library import begun_deal, first_deal, lessons
-from tutor.pages.frame.reader import look_at
+from tutor.pages.frame.reader import look_at, unfold
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.tools import choice
 from tutor.playing.account import GameSummary, summary
@@ -272,10 +272,16 @@ def _row(game: KeptGame) -> None:
                 on_click=_open,
                 args=(game.id,),
             )
-            more = st.popover(say("play.more"), key=f"more-{game.id}", on_change="rerun")
-            if more.open:
-                with more:
-                    _more(game)
+        # In the page, and not over it: below the last game there is no room in the window.
+        key = f"more-{game.id}"
+        more = st.expander(
+            say("play.more"), key=key, on_change=session.count, args=(key,), type="compact"
+        )
+        if more.open:
+            with more, st.container(horizontal=True):
+                _more(game)
+            if session.counted(key):
+                unfold(key, str(session.counted(key)))
 
 
 def _more(game: KeptGame) -> None:

@@ -204,6 +204,11 @@ def _claim(shown: Seen) -> None:
         on_click=current_game.claim_revoke,
         args=(Seat(who), Suit(suit), shown.deal),
     )
+    # Beside what was pressed: the table may be out of sight.
+    if came := current_game.sitting().claim:
+        with st.container(key="claim-told"):
+            (st.success if came == "proved" else st.info)(say(f"play.claim.{came}"))
+        unfold("claim-told", str(session.counted("claimed")))
 
 
 # ---------------------------------------------------------------------- keep and share
