@@ -3,6 +3,7 @@
 import argparse
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,20 @@ def test_the_tutor_is_opened(given: list[str], port: int) -> None:
     assert found.value.args == (
         "-m", "streamlit", "run", str(serve.APP), f"--server.port={port}"
     )  # fmt: skip
+
+
+def test_a_port_where_something_answers_already_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Most often it is the tutor, opened a second time."""
+    with socket.create_server(("localhost", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(Started):
+            main(["serve", "--port", str(port)])
+    assert f"http://localhost:{port}" in capsys.readouterr().err
+    with pytest.raises(Started):
+        main(["serve", "--port", str(port)])
+    assert not capsys.readouterr().err
 
 
 def test_what_follows_two_dashes_goes_to_streamlit() -> None:

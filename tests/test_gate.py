@@ -80,6 +80,14 @@ def asked(
 CLUB = "https://cards.example.org/calypso"
 
 
+@pytest.mark.parametrize("path", ["/_stcore/metrics", "/calypso/_stcore/metrics/"])
+def test_what_streamlit_counts_is_closed_under_a_path_too(path: str) -> None:
+    app = Pages()
+    begun, *_ = asked(Origins(app, {}), {"host": "localhost:8501"}, kind="http", path=path)
+    assert begun["status"] == 404
+    assert not app.scope
+
+
 @pytest.mark.parametrize(
     ("configured", "origin", "host", "opens"),
     [

@@ -258,6 +258,12 @@ def test_what_is_written_with_decimals_is_counted_as_it_is_written() -> None:
         ("de", "pages.yaml", "page.learn.title: {line}", "wants one text, in quotes, found"),
         ("de", "pages.yaml", "page.learn.title: a: b", "words with a colon or a brace want quotes"),
         ("de", "pages.yaml", "page.learn.title.you: Lernen", "want a key that English has"),
+        (
+            "de",
+            "pages.yml",
+            "page.learn.title: Lernen",
+            "de/pages.yml: want a name that ends in .yaml",
+        ),
         ("de", "names.yaml", TWICE, "de/names.yaml, line 3: want 'name.suit.C' once, found it in"),
         (
             "de",

@@ -1,8 +1,10 @@
 """The running tutor turns foreign pages away at once, and nobody else waits for that."""
 
 import asyncio
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
 import pytest
@@ -48,6 +50,22 @@ def test_many_foreign_pages_keep_nobody_waiting_for_the_network(server: Server) 
         foreign = [pool.submit(opens, server, f"https://evil-{n}.example") for n in range(15)]
         assert opener.open(f"{server.url}/_stcore/health", timeout=60).status == 200
         assert not any(one.result() for one in foreign)
+
+
+def test_no_page_that_has_ours_in_a_frame_may_speak_to_it(server: Server) -> None:
+    """As it comes, everybody's apps on Streamlit's own hosting may."""
+    opener = build_opener(ProxyHandler({}))
+    with opener.open(f"{server.url}/_stcore/host-config", timeout=60) as told:
+        assert json.load(told)["allowedOrigins"] == []
+
+
+@pytest.mark.parametrize("query", ["", "?families=cache_memory_bytes"])
+def test_what_streamlit_counts_is_told_to_nobody(server: Server, query: str) -> None:
+    """Neither how many are here, nor the size of all they hold, which takes a while to find."""
+    opener = build_opener(ProxyHandler({}))
+    with pytest.raises(HTTPError) as refused:
+        opener.open(f"{server.url}/_stcore/metrics{query}", timeout=60)
+    assert refused.value.code == 404
 
 
 def test_a_forged_value_is_refused_and_the_page_goes_on(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -95,7 +96,20 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if not asked.lessons.is_dir():
             sys.stderr.write(f"calypso serve: no folder {asked.lessons}, so no club lessons yet\n")
         os.environ[VARIABLE] = str(asked.lessons.resolve())
+    if _answers(asked.port):  # Streamlit says no more than "not available"
+        sys.stderr.write(
+            f"calypso serve: something answers at port {asked.port} already, perhaps the tutor: "
+            f"try http://localhost:{asked.port}, or --port with another number\n"
+        )
     return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
+
+
+def _answers(port: int) -> bool:
+    try:
+        with socket.create_connection(("localhost", port), timeout=1):
+            return True
+    except OSError:
+        return False
 
 
 def _under(environment: Mapping[str, str]) -> tuple[str, ...]:

@@ -31,8 +31,16 @@ ADDRESS = "CALYPSO_ADDRESS"
 ``https://cards.example.org/calypso``."""
 
 
+_OF_STREAMLIT = "/_stcore/metrics"
+"""What Streamlit itself counts: how many are here and for how long, and for who asks for it the
+size of all that they hold, which takes as long as it takes. `tutor.serving.operations` has ours."""
+
+
 class Origins:
-    """Lets streams open from our own pages alone; others are turned away at once."""
+    """Lets streams open from our own pages alone; others are turned away at once.
+
+    What Streamlit counts is told to nobody.
+    """
 
     def __init__(self, app: ASGIApp, environment: Mapping[str, str] = os.environ) -> None:
         self._app = app
@@ -43,6 +51,9 @@ class Origins:
         if scope["type"] == "websocket" and not self._ours(Headers(scope=scope)):
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            return
+        if scope["type"] == "http" and scope["path"].rstrip("/").endswith(_OF_STREAMLIT):
+            await PlainTextResponse("closed", status_code=404)(scope, receive, send)
             return
         if scope["type"] == "websocket":
             # Streamlit compares signs: a port that goes without saying, or a capital letter,

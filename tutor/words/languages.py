@@ -198,8 +198,10 @@ def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
     except ValueError as error:
         raise ValueError(f"{code}/: {error}") from error
     entries: dict[str, tuple[str, str]] = {}
-    for path in sorted(folder.glob("*.yaml")):
+    for path in sorted(folder.glob("*.y*ml")):
         name = f"{code}/{path.name}"
+        if path.suffix != ".yaml":
+            raise ValueError(f"{name}: want a name that ends in .yaml")
         for key, (words, place) in _mapping(path, name).items():
             if key in entries:
                 raise ValueError(f"{place}: want {key!r} once, found it in {entries[key][1]} too")
