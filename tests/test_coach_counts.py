@@ -18,6 +18,7 @@ from engine.variants import VARIANTS, Variant
 from engine.view import view
 from tests.benchmarks.coach import Fate, came_true, fate, games
 from tutor.playing.coach import Advice, advise
+from tutor.playing.coach_reasons import AVERAGES
 
 SEED, DEALS = 5, 12
 
@@ -106,10 +107,10 @@ def shares(
                 fate[option.action].first.cards.count(option.action.card) > 1  # type: ignore[union-attr]
                 for fate in fates
             )
-            if isinstance(said, int) and not twice:
+            if isinstance(said, int) and reason.key not in AVERAGES and not twice:
                 true = sum(came_true(reason, option, each) for each in fates)
                 yield reason.key, said, round(100 * true / DEALS)
-            if isinstance(said, float):
+            if isinstance(said, int | float) and reason.key in AVERAGES:
                 own = [each[option.action] for each in fates]
                 yield reason.key, said, pytest.approx(mean(reason.key, own, game.turn))
 

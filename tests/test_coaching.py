@@ -129,7 +129,7 @@ def test_of_trumps_that_are_left_for_certain_no_mean_is_told() -> None:
         for name in ("this", "that")
     ]
     assert said
-    assert all(isinstance(one, float) and one.is_integer() for one in said)
+    assert all(isinstance(one, int) for one in said)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -185,8 +185,8 @@ def test_of_the_last_card_of_a_trick_no_chance_is_told() -> None:
                 if reason.key.endswith("-sure"):
                     assert last
                     sure[reason.key] += 1
-                    told_of = [reason.facts.get(name, 0.0) for name in ("this", "that")]
-                    assert all(isinstance(it, float) and it.is_integer() for it in told_of)
+                    told_of = [reason.facts.get(name, 0) for name in ("this", "that")]
+                    assert all(isinstance(it, int) for it in told_of), "2 cards, not 2.0"
     assert {key.removesuffix("-sure") for key in sure} == BEFORE_THE_LAST
 
 
@@ -194,10 +194,24 @@ def test_what_always_or_never_happens_is_said_so() -> None:
     say, card = Texts("en"), Card.parse("HQ")
     facts: dict[str, Fact] = {"side": "side.pair", "rivals": "rivals.many", "other": card}
     assert say("coach.why.wins", this=100, that=0, **facts) == (
-        "this trick goes to your side in all 100 deals, and with the queen of hearts in none"
+        "this trick goes to your side in all 100 deals, against none with the queen of hearts"
     )
     assert say("coach.why.rivals-gain-sure", this=0, that=1, **facts) == (
-        "this trick gives the opponents no cards for calypsos, and with the queen of hearts 1"
+        "this trick gives the opponents no cards for calypsos, against 1 with the queen of hearts"
+    )
+    say = Texts("ja")
+    assert say("coach.why.wins", this=31, that=100, **facts) == (
+        "このトリックにあなたの組が勝つのは100回の配りのうち31回、ハートのQではすべてです"
+    )
+    assert (
+        say("coach.why.own-built", this=100)
+        == "100回の配りのすべてで、あなたのカリプソに加わります"
+    )
+    assert say("coach.why.own-lost", this=0) == (
+        "あなたのカリプソにまだないのに、100回の配りで一度も加わりません"
+    )
+    assert say("coach.why.rivals-gain-sure", this=0, that=1, **facts) == (
+        "このトリックで相手のカリプソに加わるのは0枚、ハートのQでは1枚です"
     )
 
 

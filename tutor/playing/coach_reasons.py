@@ -224,7 +224,9 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
         key: str, of: Callable[[Outlook], float], weight: float
     ) -> Iterator[tuple[float, Reason]]:
         if apart := differs(of, _COUNT):
-            facts: dict[str, Fact] = {"this": of(one.again), "that": of(other.again)}
+            certain = key.endswith(_SURE) or key == "trumps-left"
+            told = _whole if certain else float
+            facts: dict[str, Fact] = {"this": told(of(one.again)), "that": told(of(other.again))}
             yield apart * weight, Reason(key, facts | named)
 
     def sure(key: str) -> str:
@@ -242,6 +244,11 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
     yield from shares("ruffed", lambda at: at.rivals_ruff, -_CARD)
     once = view.variant.trick == len(seats)  # Then what is left of the hand is certain.
     yield from counts("trumps-left" if once else "trumps-kept", lambda at: at.trumps_kept, _CARD)
+
+
+def _whole(count: float) -> float:
+    """Return a count that is alike in all deals as it is said: 2 cards, not 2.0."""
+    return int(count) if count.is_integer() else count
 
 
 def _in_the_end(one: Weighed, other: Weighed, sign: int) -> Reason:
