@@ -132,7 +132,7 @@ def a_rulebook(copy: Path, guide: str) -> None:
 
 def a_form(copy: Path, guide: str) -> None:
     """Follow "A form of the game"."""
-    last = "                next_dealer=NextDealer.TRICK_LOSER,\n            ),\n"
+    last = "            next_dealer=NextDealer.TRICK_LOSER,\n        ),\n"
     form = code_for(guide, "engine/variants.py")
     changed(copy / "engine/variants.py", (last, last + form))
     row = '        **dict.fromkeys(_FOUR, ("packs", "deals")),\n'

@@ -475,6 +475,16 @@ def test_the_room_nobody_has_joined_for_the_longest_makes_place_for_another(
     assert rooms.visit(full, token(1), now=after(5)).member
 
 
+@pytest.fixture(autouse=True)
+def _networks_have_the_same_places_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two networks in 65,536 share a place: with a key of its own, a run may meet them."""
+
+    def place(address: str | None, _: bytes) -> int | None:
+        return place_of(address, b"tests")
+
+    monkeypatch.setattr("tutor.rooms.store.place_of", place)
+
+
 def test_rooms_opened_from_seventeen_addresses_keep_no_teacher_out(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
