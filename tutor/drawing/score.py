@@ -74,7 +74,7 @@ def _part(look: Look, part: SeatScore, *, named: bool) -> list[Html]:
     head = tag("th", _suits(part), look.say.name(part.seat), scope="rowgroup", colspan=3)
     lines = _lines_by_suit(look, part) if len(part.calypsos) > 1 else _lines(look, part.score)
     if not lines:
-        lines = [tag("tr", tag("td", look.say("table.nothing-yet"), colspan=3))]
+        lines = [tag("tr", tag("td", look.say("table.no-points"), colspan=3))]
     return [tag("tr", head, class_="who-scored"), *lines] if named else lines
 
 
