@@ -25,9 +25,9 @@ from puzzles.puzzle import Puzzle
 from tutor.authoring.lint import Finding, faults, lint_text
 from tutor.lessons.curriculum import FOLDER
 from tutor.lessons.steps import Lesson
-from tutor.lessons.yaml_lines import Document, Key, LessonError, parse_document
+from tutor.lessons.yaml_lines import Document, Key, LessonError, Problem, parse_document
 from tutor.words.languages import DEFAULT
-from tutor.words.texts import LANGUAGES
+from tutor.words.texts import LANGUAGES, Texts
 
 LARGEST = 60_000
 """Bytes; a lesson has a tenth of them, and every change is checked whole."""
@@ -116,6 +116,28 @@ def read(sort: Sort, text: str) -> Draft:
     if sort == Sort.LESSON:
         return Draft(sort, text, name, findings, advice, lesson=checked.lesson)
     return Draft(sort, text, name, findings, advice, entries=() if findings else checked.entries)
+
+
+def about(problem: Problem, sort: Sort, say: Texts) -> str:
+    """Return what was found, and where.
+
+    The linter speaks English. Another language says before its words where that is and what
+    belongs there, as far as it has words for it.
+    """
+    words = "workshop.fault."
+    if not say.has(f"{words}at"):
+        return problem.about
+    place = [say(f"{words}{sort}", number=problem.step)] if problem.step else []
+    if problem.name:
+        place.append(problem.name)
+    parts = [part for part in problem.key.split(".") if part and not part.isdecimal()]
+    if parts:
+        place.append(say(f"{words}key", name=problem.key))
+    names = (f"{words}want.{name}" for name in (".".join(parts[-2:]), *parts[-1:]))
+    wanted = next((say(name) for name in names if say.has(name)), "")
+    where = " ".join(place) or say(f"{words}whole")
+    told = say(f"{words}at", place=where, wanted=wanted) if wanted else where
+    return "\n".join((told, say(f"{words}detail", message=problem.message)))
 
 
 def _file_name(sort: Sort, text: str) -> str:

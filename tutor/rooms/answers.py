@@ -103,6 +103,12 @@ def tally(question: Question, given: Iterable[Given]) -> Mapping[str, int]:
     return counted
 
 
+def changed(question: Question, given: Iterable[Given]) -> int:
+    """Count the telephones whose answer is new, or another than before the talk."""
+    now = {(answer.member, answer.answer) for answer in given if answer.question == question.id}
+    return len(now - set(question.voters))
+
+
 def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount, ...]:
     """Return how many gave every answer, and what each wrong one fits.
 

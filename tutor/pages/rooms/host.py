@@ -18,7 +18,7 @@ from tutor.pages.rooms.desk import change, count_cards, ending, go_on, seldom_ne
 from tutor.pages.rooms.new_room import opening
 from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.agenda import fresh
-from tutor.rooms.answers import Crowd, Pulse, Visit, expected
+from tutor.rooms.answers import Crowd, Pulse, Visit, changed, expected
 from tutor.rooms.controls import Control, act, allowed, ask_fresh, due, may_talk
 from tutor.rooms.summary import (
     COLUMN_WORDS,
@@ -188,8 +188,7 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     words = [say("room.count", count=answers, all=those)] if those else []
     if again and those:
         # Nearly all have answered before the talk begins: what they do now is what is waited for.
-        now_given = {(one.member, one.answer) for one in crowd.given if one.question == question.id}
-        words = [say("room.count.again", count=len(now_given - set(question.voters)))]
+        words = [say("room.count.again", count=changed(question, crowd.given))]
     if hands or question.held_up_before:
         words.append(say("room.count.hands", count=hands))
     if until and now < until:

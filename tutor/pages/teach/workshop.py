@@ -16,6 +16,7 @@ from tutor.authoring.draft import (
     Draft,
     Piece,
     Sort,
+    about,
     added,
     needs_complete,
     piece_of,
@@ -28,7 +29,6 @@ from tutor.authoring.lint import Finding
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.frontend import sheet, text
-from tutor.lessons.yaml_lines import Problem
 from tutor.pages.asking.card_picker import (
     Laid,
     books_told,
@@ -265,7 +265,7 @@ def _findings(draft: Draft) -> None:
                     args=(problem.line,),
                 )
                 # The text is anybody's: shown, and not read as markup.
-                st.text(_about(problem, draft.sort))
+                st.text(about(problem, draft.sort, say))
         if count > _MOST_WITH_BUTTON:
             with st.expander(say("workshop.more", count=count)):
                 _lines(draft.findings, draft.sort)
@@ -280,30 +280,11 @@ def _advice(draft: Draft) -> None:
 
 
 def _lines(findings: Sequence[Finding], sort: Sort) -> None:
-    lines = (f"{finding.problem.line}: {_about(finding.problem, sort)}" for finding in findings)
+    lines = (
+        f"{finding.problem.line}: {about(finding.problem, sort, session.texts())}"
+        for finding in findings
+    )
     st.code("\n".join(lines), language=None, wrap_lines=True)
-
-
-def _about(problem: Problem, sort: Sort) -> str:
-    """Return what was found, and where.
-
-    The linter speaks English. Another language says before its words where that is and what
-    belongs there, as far as it has words for it.
-    """
-    say, words = session.texts(), "workshop.fault."
-    if not say.has(f"{words}at"):
-        return problem.about
-    place = [say(f"{words}{sort}", number=problem.step)] if problem.step else []
-    if problem.name:
-        place.append(problem.name)
-    parts = [part for part in problem.key.split(".") if part and not part.isdecimal()]
-    if parts:
-        place.append(say(f"{words}key", name=problem.key))
-    names = (f"{words}want.{name}" for name in (".".join(parts[-2:]), *parts[-1:]))
-    wanted = next((say(name) for name in names if say.has(name)), "")
-    where = " ".join(place) or say(f"{words}whole")
-    told = say(f"{words}at", place=where, wanted=wanted) if wanted else where
-    return "\n".join((told, say(f"{words}detail", message=problem.message)))
 
 
 def _go(line: int) -> None:
