@@ -460,6 +460,19 @@ def test_open_hands_and_a_cut_say_every_card(language: str) -> None:
         assert len(of_class(parsed(picture), "card")) == count
 
 
+@LANGUAGE
+def test_a_cut_that_ties_says_why_some_cut_again(language: str) -> None:
+    say = Texts(language)
+    first, second, low, high = map(Card.parse, ("SA", "HA", "S9", "H8"))
+    rounds = [[("A", first), ("B", second)], [("A", low), ("B", high)]]
+    again = say("table.cut-again")
+    tied = cut_picture(Look(say), rounds, "A")
+    assert again in texts_of(parsed(tied))
+    assert tied.description.index(say.name(second)) < tied.description.index(again)
+    assert tied.description.index(again) < tied.description.index(say.name(low))
+    assert again not in cut_picture(Look(say), rounds[:1], "A").description
+
+
 def test_the_end_of_a_deal_says_what_it_was_worth() -> None:
     over = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.number == now.tricks)
     now = seen(over)

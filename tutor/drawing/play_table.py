@@ -260,26 +260,27 @@ Drawn = tuple[str, Card]
 
 
 def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]], mine: str) -> Picture:
-    """Draw the cards of each round of a cut; *mine* is the learner's name."""
+    """Draw the cards of each round of a cut; *mine* is the learner's name.
+
+    Above a later round it says why there is one.
+    """
     say = look.say
-    sentences = [say("table.drew", who=who, card=card) for drawn in rounds for who, card in drawn]
-    rows = [
-        tag(
-            "div",
-            *(
-                tag(
-                    "div",
-                    still_card(card),
-                    tag("span", who, class_="name"),
-                    class_=classes("drew", "mine" if who == mine else None),
-                    data_key=f"drew-{who}",
-                    data_enter="",
-                )
-                for who, card in drawn
-            ),
-            class_="cut-round",
-            data_key=f"round-{number}",
-        )
-        for number, drawn in enumerate(rounds)
-    ]
+    sentences, rows = [], []
+    for number, drawn in enumerate(rounds):
+        if number:
+            sentences.append(say("table.cut-again"))
+            rows.append(tag("p", sentences[-1], class_="cut-again", data_key=f"again-{number}"))
+        sentences += [say("table.drew", who=who, card=card) for who, card in drawn]
+        cards = [
+            tag(
+                "div",
+                still_card(card),
+                tag("span", who, class_="name"),
+                class_=classes("drew", "mine" if who == mine else None),
+                data_key=f"drew-{who}",
+                data_enter="",
+            )
+            for who, card in drawn
+        ]
+        rows.append(tag("div", *cards, class_="cut-round", data_key=f"round-{number}"))
     return picture(look, "cut", sentences, tag("div", *rows, aria_hidden="true", data_key="rounds"))
