@@ -353,6 +353,25 @@ def test_a_wall_shows_the_whole_table_below_the_longest_question(
         assert bottom(wall.locator(TABLE)) <= top(wall.locator(".st-key-wall-row"))
 
 
+SIDE = ".st-key-projector-side-full"
+"""Where a picture and what is told of it stand one above the other, beside the table."""
+
+
+@pytest.mark.parametrize("kind", ["best-card", "may-name", "what-is-built"])
+def test_a_wall_shows_all_that_is_told_beside_the_table(page_at: PageAt, kind: str) -> None:
+    """In the window: the buttons stand at its left, and nothing beside them is scrolled to."""
+    wall = page_at("host?lang=ja", width=1366, height=768)
+    lines(wall, walk.a_puzzle(kind), language="ja")
+    to_the_wall(wall, "ja")
+    for _ in until_due(wall, Texts("ja")("room.control.rule")):
+        lead_on(wall)
+        for width, height in ((1280, 720), *LOW) if wall.locator(SIDE).count() else ():
+            walk.resize(wall, width, height)
+            settle(wall)
+            assert bottom(wall.locator(SIDE)) <= height
+    assert wall.locator(SIDE).count()
+
+
 @pytest.mark.parametrize("language", EITHER)
 def test_a_low_wall_shows_a_lessons_ladder_and_hand_whole(page_at: PageAt, language: str) -> None:
     lesson = next(one for one in LESSONS if one.id == "following-suit")
