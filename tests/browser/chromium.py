@@ -175,8 +175,12 @@ class PageAt(Protocol):
 
 
 def executable() -> str | None:
-    """The browser: $CHROMIUM, or the one of the system. None is ever downloaded."""
-    for name in (os.environ.get("CHROMIUM"), "/usr/bin/chromium", "chromium", "google-chrome"):
+    """The browser: $CHROMIUM, or the one of the system. None is ever downloaded.
+
+    First the one without a window: it draws the same and works a quarter less.
+    """
+    windowless, windowed = "chromium-headless-shell", ("/usr/bin/chromium", "chromium")
+    for name in (os.environ.get("CHROMIUM"), windowless, *windowed, "google-chrome"):
         if name and (found := shutil.which(name)):
             return found
     return None

@@ -15,7 +15,8 @@ def write(page: Page, old: str, now: str) -> None:
     """Write *now* in place of *old*, and wait for the pause after which the editor sends it."""
     sent = page.evaluate("window.__traffic.sent")
     page.locator(".st-key-workshop .editor textarea").evaluate(EXCHANGE, [old, now])
-    page.wait_for_function("sent => window.__traffic.sent > sent", arg=sent)
+    # Not looked at frame by frame: a page that is not seen may be given no more frames.
+    page.wait_for_function("sent => window.__traffic.sent > sent", arg=sent, polling=10)
     settle(page)
 
 
