@@ -54,10 +54,10 @@ def card_table(
     """
 
     def told(event: str) -> Callable[[], None] | None:
-        return partial(_tell, key, event, on_event, markup) if on_event else None
+        return partial(_tell, key, event, on_event, offered) if on_event else None
 
-    # Whoever sits before a question keeps this: as bytes it is half as long.
-    markup = picture.html.encode()
+    # Whoever sits before a question keeps this: one text is shorter than a set of pairs.
+    offered = "\n".join(_offered(picture.html)) if on_event else ""
 
     _mount(
         key=key,
@@ -101,11 +101,11 @@ def own_hand(
     card_table(hand_picture(look(), sight), key=key, on_event=on_event)
 
 
-def _tell(key: str, event: str, on_event: Callable[[str, str], None], markup: bytes) -> None:
+def _tell(key: str, event: str, on_event: Callable[[str, str], None], offered: str) -> None:
     """Pass on what was pressed, if the picture on the page offers it."""
     value = session.pressed(key, event)
     session.count(_heard(key))
-    if value is not None and (event, value) in _offered(markup.decode()):
+    if value is not None and f"{event} {value}" in offered.split("\n"):
         on_event(event, value)
 
 
@@ -113,10 +113,10 @@ def _heard(key: str) -> str:
     return f"heard-{key}"
 
 
-_TAG = re.compile(r"<[^>]*\bdata-event=[^>]*>")
 _ATTRIBUTE = re.compile(r'\bdata-(event|value)="([^"]*)"')
 
 
-def _offered(html: str) -> set[tuple[str, str]]:
-    events = (dict(_ATTRIBUTE.findall(tag)) for tag in _TAG.findall(html))
-    return {(one["event"], unescape(one.get("value", ""))) for one in events if "event" in one}
+def _offered(html: str) -> list[str]:
+    tags = (part.partition(">")[0] for part in html.split("<") if " data-event=" in part)
+    events = (dict(_ATTRIBUTE.findall(tag)) for tag in tags)
+    return [f"{one['event']} {unescape(one.get('value', ''))}" for one in events if "event" in one]
