@@ -22,6 +22,7 @@ from engine.table import Table
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from engine.view import Unseen, view
+from tests.batches import actions, start
 from tests.benchmarks.choices import begun, likely
 from tests.benchmarks.expert_before import Simulation as Readable
 from tests.forms import IS_FITTED
@@ -56,8 +57,8 @@ def played_by_the_rules(variant: Variant, games: int, seed: int) -> int:
         batch = shuffled(variant, table, games, generator(rng))
         found = batch.play(ChosenCards(batch, policy, generator(rng)))
         for which in range(games):
-            game = found.start(which)
-            for action in found.actions(which):
+            game = start(found, which)
+            for action in actions(found, which):
                 assert action in legal(game)
                 game, _ = play(game, action)
                 cards += 1

@@ -6,7 +6,7 @@ exactly.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache
@@ -17,7 +17,7 @@ from engine.rulebooks import LedTrump
 from engine.rules import Rule
 
 FILE = Path(__file__).parent / "frequencies.json"
-"""What ``calypso frequencies`` has counted; seed and numbers of games are inside."""
+"""What `tests/makers/frequencies.py` has counted; seed and numbers of games are inside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def kept() -> Frequencies:
 
 
 def read(text: str) -> Frequencies:
-    """Read what `write` has written."""
+    """Read the text of the file."""
     data = json.loads(text)
     return Frequencies(
         data["seed"],
@@ -154,33 +154,3 @@ def read(text: str) -> Frequencies:
             for whole in data["wholes"]
         ),
     )
-
-
-def write(frequencies: Frequencies) -> str:
-    """Write everything down, one figure to a line."""
-    samples = [
-        _object(
-            f'"form": "{sample.form}", "reading": "{sample.reading}", '
-            f'"players": "{sample.players}", "games": {sample.games}, "figures": {{',
-            (f'"{key}": {list(figure.sums[1:])}' for key, figure in sample.figures.items()),
-        )
-        for sample in frequencies.samples
-    ]
-    wholes = [
-        _object(
-            f'"form": "{whole.form}", "reading": "{whole.reading}", '
-            f'"tied": {whole.tied}, "rules": {{',
-            (f'"{rule}": {tricks}' for rule, tricks in whole.rules.items()),
-        )
-        for whole in frequencies.wholes
-    ]
-    parts = (f'"seed": {frequencies.seed}', _array("samples", samples), _array("wholes", wholes))
-    return "{" + ",\n".join(parts) + "}\n"
-
-
-def _array(name: str, values: Iterable[str]) -> str:
-    return f'"{name}": [\n' + ",\n".join(values) + "]"
-
-
-def _object(head: str, lines: Iterable[str]) -> str:
-    return "{" + head + "\n  " + ",\n  ".join(lines) + "}}"

@@ -1,26 +1,18 @@
 """Counts in whole games what the figures of `tutor.figures` are made of."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from math import ceil
-from random import Random
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.fast import sweep
-from engine.fast.bulk.games import Playouts, gather, notes, parted, playouts, roles
+from engine.fast.bulk.games import Playouts, notes, parted, playouts, roles
 from engine.fast.bulk.tricks import PLACED, RULED, Flags
-from engine.game import Game, new, play
-from engine.players import Level, choose
-from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Role
-from engine.variants import VARIANTS, Variant
-from engine.view import view
-from tutor.figures import CountedPlayers, Figure, Frequencies, GameSample, Whole
+from engine.variants import Variant
+from tutor.figures import CountedPlayers, Figure, GameSample
 
 _ROLES = tuple(Role)
 _LED_TRUMP = _ROLES.index(Role.LED_TRUMP)
@@ -29,10 +21,6 @@ Counts = NDArray[np.int64]
 """A number for every game."""
 
 CALYPSOS = (Rule.FIRST_CALYPSO, Rule.SECOND_CALYPSO, Rule.LATER_CALYPSO)
-BATCH = 4096
-"""Games played at random at once."""
-CLUB_BATCH = 10
-"""Games that practice partners play between two looks at the clock."""
 AHEAD = (1, 2, 3)
 """By how many calypsos more a side may lead, in the figures about what one is worth."""
 
@@ -40,20 +28,6 @@ AHEAD = (1, 2, 3)
 def random_games(variant: Variant, table: Table, games: int, rng: Generator) -> GameSample:
     """Play games at random, and count in them."""
     return measure(playouts(variant, table, table.seats[0], games, rng), CountedPlayers.RANDOM)
-
-
-def club_games(variant: Variant, table: Table, games: int, rng: Random) -> GameSample:
-    """Let practice partners of the club level play games, and count in them."""
-    return measure(
-        gather([_club_game(variant, table, rng) for _ in range(games)]), CountedPlayers.CLUB
-    )
-
-
-def _club_game(variant: Variant, table: Table, rng: Random) -> Game:
-    game = new(variant, table, table.seats[0], rng)
-    while not game.over:
-        game, _ = play(game, choose(view(game, game.turn), Level.CLUB, rng))
-    return game
 
 
 def measure(found: Playouts, players: CountedPlayers) -> GameSample:
@@ -173,49 +147,3 @@ def _margins(found: Playouts) -> Mapping[str, Figure]:
         some = ahead == count
         figures[f"margin.{count}"] = _figure((margin * some).sum(1), some.sum(1))
     return figures
-
-
-def tables() -> tuple[tuple[Variant, Table], ...]:
-    """List every form at its canonical table, by every reading of a ruffed own lead."""
-    by_reading = {
-        (variant.id, table.led_trump): (variant, table)
-        for variant in VARIANTS.values()
-        for table in map(variant.table, RULEBOOKS)
-    }
-    return tuple(by_reading.values())
-
-
-def counting(seed: int, games: int, club: int) -> Iterator[GameSample]:
-    """Play games in each of `tables`, at random and by the club level; yield every batch."""
-    for number, (variant, table) in enumerate(tables()):
-        chance = np.random.default_rng([seed, number])
-        for done in range(0, games, BATCH):
-            yield random_games(variant, table, min(BATCH, games - done), chance)
-        rng = Random(f"{seed} {number}")
-        for done in range(0, club, CLUB_BATCH):
-            yield club_games(variant, table, min(CLUB_BATCH, club - done), rng)
-
-
-def batches(games: int, club: int) -> int:
-    """Return how many samples `counting` gives."""
-    return len(tables()) * (ceil(games / BATCH) + ceil(club / CLUB_BATCH))
-
-
-def together(seed: int, samples: Iterable[GameSample]) -> Frequencies:
-    """Add up samples of the same games, and count the whole of all tricks."""
-    sums: dict[tuple[str, ...], GameSample] = {}
-    for sample in samples:
-        key = (sample.form, sample.reading, sample.players)
-        sums[key] = sums[key] + sample if key in sums else sample
-    wholes = tuple(whole(variant, table) for variant, table in tables())
-    return Frequencies(seed, tuple(sums.values()), wholes)
-
-
-def whole(variant: Variant, table: Table) -> Whole:
-    """Count every trick there is."""
-    rules: Counter[Rule] = Counter()
-    tied = 0
-    for found, tricks in sweep.totals(sweep.space(variant, table)).items():
-        rules[found.rule] += tricks
-        tied += tricks * found.tied
-    return Whole(variant.id, table.led_trump, rules, tied)
