@@ -6,12 +6,10 @@ does; a page that shows less hides some of it. How the cards that nobody has sho
 follows from it (`Unseen`).
 """
 
-from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, product
 from math import comb
-from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
 from engine.calypso import Holdings
@@ -163,10 +161,10 @@ class Divisions(NamedTuple):
 class Unseen(Generic[CardT]):
     """Cards of which so many lie in each hidden hand; what is left over is not dealt.
 
-    A seat that has failed to follow a suit holds none of it. Hands are dealt in two steps:
-    first how many cards of each suit go to the seats that are out of one, each division as
-    often as there are cards to make it with; then which cards, by chance. Every deal of the
-    cards that agrees with what was shown is therefore equally likely, and none is tried in vain.
+    A seat that has failed to follow a suit holds none of it. Hands can be dealt in two steps:
+    first how many cards of each suit go to the seats that are out of one (`divisions`), each
+    division as often as there are cards to make it with; then which cards, by chance. Every deal
+    that agrees with what was shown is then equally likely, and none is tried in vain.
 
     The stock is one more hand, if its order matters. Hands that lack the same suits are one party,
     and dealt as one: ``parties`` lists those that lack some suit, ``free`` the hands that may hold
@@ -195,7 +193,9 @@ class Unseen(Generic[CardT]):
             alike.setdefault(out, []).append(place)
         self.free = alike.pop(frozenset(), [])
         self.parties = list(alike.values())
-        self.rooms: FreePlaces = tuple(map(self._size, self.parties))
+        self.rooms: FreePlaces = tuple(
+            sum(self.sizes[place] for place in party) for party in self.parties
+        )
         order = sorted(range(len(cards)), key=lambda suit: -sum(suit in out for out in alike))
         self.suits = [tuple(cards[suit]) for suit in order]
         self.open = [[suit not in out for out in alike] for suit in order]
@@ -207,48 +207,11 @@ class Unseen(Generic[CardT]):
                 f"{list(sizes)} agrees with the suits they lack"
             )
 
-    def _size(self, party: list[int]) -> int:
-        return sum(self.sizes[place] for place in party)
-
-    def deal(self, rng: Random) -> list[list[CardT]]:
-        """Deal once, each possible deal alike; return the hands, each in random order."""
-        hands: list[list[CardT]] = [[] for _ in self.sizes]
-        rest, rooms = self.every, self.rooms
-        if self.parties:
-            drawn: list[list[CardT]] = [[] for _ in self.parties]
-            rest = []
-            for place, cards in enumerate(self.suits):
-                taken = self._divide(place, rooms, rng)
-                mixed = rng.sample(cards, len(cards))
-                for hand, count in zip(drawn, taken, strict=True):
-                    hand.extend(mixed[:count])
-                    del mixed[:count]
-                rest += mixed
-                rooms = tuple(room - count for room, count in zip(rooms, taken, strict=True))
-            for party, dealt in zip(self.parties, drawn, strict=True):
-                rng.shuffle(dealt)
-                self._hand_out(dealt, party, hands)
-        self._hand_out(rng.sample(rest, self._size(self.free)), self.free, hands)
-        return hands
-
-    def _hand_out(self, dealt: list[CardT], party: list[int], hands: list[list[CardT]]) -> None:
-        """Deal out the cards of a party to its hands, each its number."""
-        begin = 0
-        for place in party:
-            hands[place] = dealt[begin : begin + self.sizes[place]]
-            begin += self.sizes[place]
-
     def count(self, place: int, rooms: FreePlaces) -> int:
         """Count the ways to fill *rooms* with cards of the suits from *place* on."""
         if place == len(self.suits):
             return int(not any(rooms))
         return self.divisions(place, rooms).ways[-1]
-
-    def _divide(self, place: int, rooms: FreePlaces, rng: Random) -> FreePlaces:
-        """Draw how many cards of a suit each party gets."""
-        divisions = self.divisions(place, rooms)
-        at = bisect_right(divisions.ways, rng.randrange(divisions.ways[-1]))
-        return divisions.taken[at]
 
     def divisions(self, place: int, rooms: FreePlaces) -> Divisions:
         """Return the ways to divide the suit at *place* of ``suits``, worked out once."""

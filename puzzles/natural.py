@@ -8,7 +8,6 @@ so that a rule is asked about as it comes at a table.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache
 from pathlib import Path
@@ -59,20 +58,12 @@ _LETTERS = 2
 """Letters of a card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """The tricks kept from games of one form under one reading of a ruffed lead.
+Pool = Mapping[Rule, tuple[tuple[Card, ...], ...]]
+"""By rule, the cards of tricks in which it is at work, in order of play.
 
-    ``tricks`` is how many fell in ``games``, ``decides`` in how many of them each rule governed,
-    ``kept`` by rule the cards of some in which it is at work, in order of play. They are
-    written as if the first seat of the canonical table had led.
-    """
-
-    seed: int
-    games: int
-    tricks: int
-    decides: Mapping[Rule, int]
-    kept: Mapping[Rule, tuple[tuple[Card, ...], ...]]
+They fell in games of one form under one reading of a ruffed lead, and are written as if the first
+seat of the canonical table had led.
+"""
 
 
 def pool(variant: Variant, table: Table) -> Pool:
@@ -90,16 +81,10 @@ def pools() -> Mapping[str, Pool]:
     """Return all that were kept, by `name_of`."""
     written = json.loads(FILE.read_text(encoding="utf-8"))
     return {
-        name: Pool(
-            found["seed"],
-            found["games"],
-            found["tricks"],
-            {Rule(rule): count for rule, count in found["decides"].items()},
-            {
-                Rule(rule): tuple(_cards(trick) for line in lines for trick in line.split())
-                for rule, lines in found["kept"].items()
-            },
-        )
+        name: {
+            Rule(rule): tuple(_cards(trick) for line in lines for trick in line.split())
+            for rule, lines in found["kept"].items()
+        }
         for name, found in written.items()
     }
 
@@ -111,13 +96,12 @@ def _cards(trick: str) -> tuple[Card, ...]:
 def has_natural(rule: Rule, variant: Variant, table: Table) -> bool:
     """Whether tricks were kept in which *rule* is at work."""
     # Of a form added lately no games were played yet: its tricks are constructed.
-    name = name_of(variant, table)
-    return name in pools() and rule in pool(variant, table).kept
+    return rule in pools().get(name_of(variant, table), {})
 
 
 def natural_ruling(rule: Rule, variant: Variant, table: Table, rng: Random) -> Ruling:
     """Draw a trick that fell in play and in which *rule* is at work, judged; or ValueError."""
-    kept = pool(variant, table).kept.get(rule)
+    kept = pool(variant, table).get(rule)
     if not kept:
         raise ValueError(f"no natural trick of {variant.id} is about {rule.value!r}")
     cards = rng.choice(kept)

@@ -20,6 +20,7 @@ from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from engine.view import Unseen, view
 from engine.view import legal as legal_for
+from tests.dealing import deal
 from tests.laws import cards_are_conserved, dealt_anew, lawful_game
 from tests.samples import paired
 
@@ -171,7 +172,7 @@ def test_three_hands_that_lack_different_suits_are_dealt_as_counting_says() -> N
     rng, rounds = Random(3), 6_000
     met: Counter[tuple[int, int, int]] = Counter()
     for _ in range(rounds):
-        one, two, three = unseen.deal(rng)
+        one, two, three = deal(unseen, rng)
         assert {len(one), len(two), len(three)} == {4}
         met[
             sum(card // 10 == 1 for card in one),

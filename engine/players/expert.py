@@ -30,7 +30,7 @@ from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Wor
 from engine.game import Action, NameTrump
 from engine.players.prospects import Standing, foreseen, standing
 from engine.score import score_of
-from engine.trick import Play, legal_cards, play_of
+from engine.trick import Play, legal_cards
 from engine.view import View, hidden, legal
 
 
@@ -40,7 +40,6 @@ class Option:
 
     action: Action
     naming: NameTrump | None
-    play: Play
     card: int
 
 
@@ -52,10 +51,9 @@ def options(view: View) -> tuple[Option, ...]:
     listed = []
     for action in legal(view):
         if isinstance(action, NameTrump):
-            plays = [play_of(view.seat, card) for card in cards]
-            listed += [Option(action, action, play, number[play.card]) for play in plays]
+            listed += [Option(action, action, number[card]) for card in cards]
         elif isinstance(action, Play):
-            listed.append(Option(action, None, action, number[action.card]))
+            listed.append(Option(action, None, number[action.card]))
     return tuple(listed)
 
 

@@ -66,7 +66,7 @@ def generator(rng: Random) -> Generator:
 
 
 def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
-    """Deal *count* times, as `Unseen.deal` does: for every hand, the stock too, a row a deal."""
+    """Deal *count* times, each possible deal alike: for every hand, the stock too, a row a deal."""
     cards = np.array(unseen.every, np.uint8)
     keys = rng.random((count, len(cards)), dtype=np.float32)
     party = np.full(keys.shape, len(unseen.parties), np.float32)
