@@ -94,7 +94,7 @@ class Variant:
     @property
     def full(self) -> frozenset[Rank]:
         """The ranks that make a calypso."""
-        return _full(self.ranks)
+        return frozenset(self.ranks)
 
     @property
     def pack(self) -> tuple[Card, ...]:
@@ -166,11 +166,6 @@ def _allows(variant: Variant, trumps: tuple[Suit, ...]) -> bool:
 @cache
 def _suits(builds: tuple[tuple[Suit, ...], ...]) -> tuple[Suit, ...]:
     return tuple(suit for suit in Suit if any(suit in group for group in builds))
-
-
-@cache
-def _full(ranks: tuple[Rank, ...]) -> frozenset[Rank]:
-    return frozenset(ranks)
 
 
 def _major(suit: Suit) -> bool:

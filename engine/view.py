@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from engine.calypso import Holdings
 from engine.cards import Card, Suit, sort_cards
-from engine.game import Action, Conduct, Game, Revoke, lies_open, markers
+from engine.game import Action, Conduct, Game, lies_open, markers
 from engine.game import legal as legal_in
 from engine.table import Seat, Table
 from engine.trick import Play
@@ -31,9 +31,8 @@ class View:
     and the stock, sorted, so that they say nothing about who holds which: what is left of the pack
     when the own hand and the cards that were played are taken out. ``voids`` are the suits that a
     seat has shown in this deal to be out of: by not following, and where revokes can pass, without
-    having played the suit since. ``revokes`` are those this player can know of: the own, and those
-    that a card played later has laid open. ``history`` is every action of the game, all of them
-    public; a position set up by hand has none of what went before.
+    having played the suit since. ``history`` is every action of the game, all of them public; a
+    position set up by hand has none of what went before.
     """
 
     variant: Variant
@@ -52,8 +51,6 @@ class View:
     conduct: Conduct
     unnamed: tuple[Seat, ...]
     may_change: bool
-    revokes: tuple[Revoke, ...]
-    claimed: tuple[Revoke, ...]
     history: tuple[Action, ...]
 
     @property
@@ -96,8 +93,6 @@ def view(game: Game, seat: Seat) -> View:
         conduct=game.conduct,
         unnamed=game.unnamed,
         may_change=game.may_change,
-        revokes=tuple(r for r in game.revokes if r.seat == seat or lies_open(game, r)),
-        claimed=game.claimed,
         history=game.history,
     )
 
@@ -133,12 +128,8 @@ def legal(view: View) -> tuple[Action, ...]:
         trick=view.trick,
         calypsos=view.calypsos,
         piles=view.piles,
-        conduct=view.conduct,
         unnamed=view.unnamed,
         may_change=view.may_change,
-        revokes=view.revokes,
-        claimed=view.claimed,
-        history=view.history,
     )
     return legal_in(seen)
 

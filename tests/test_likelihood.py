@@ -8,7 +8,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from engine.fast.bulk.likelihood import ASTRAY, OPEN, TRUST, drawn, likelihood, manners
+from engine.fast.bulk.likelihood import ASTRAY, OPEN, TRUST, drawn, likelihood, of_deals
 from engine.fast.bulk.policy import fitted, fitted_form, habits
 from engine.fast.bulk.tricks import Bytes
 from engine.game import Action, Conduct, Game, new, play
@@ -101,7 +101,7 @@ def test_a_deal_is_as_likely_as_its_plays_one_by_one(variant: Variant) -> None:
         held = [len(hand) for hand in game.hands]
         known, hands = position(view(game, game.turn)), truly(game, me)
         one = likelihood(variant, table, me, hands, held, so_far, known.unplayed, policies)
-        deals = manners(one, np.zeros((2, len(held)))).deals
+        deals = of_deals(one)
         assert deals[0] == pytest.approx(wanted, abs=1e-3)
         checked += 1
     assert checked == 6

@@ -85,9 +85,6 @@ def test_a_card_stands_out_if_its_value_does(variant: Variant) -> None:
     for game in endings(variant, CULBERTSON, 3, 40, seed=5):
         solved = solve(game)
         best, *others = (one.value for one in solved)
-        for one in solved:
-            alone = all(one.value > other.value for other in solved if other != one)
-            assert Solver(game).outdoes(game, one.action) == alone
         for margin in (1, 30):
             stands = all(best - value >= margin for value in others)
             wanted = solved[0].action if stands else None

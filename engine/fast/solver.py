@@ -84,12 +84,6 @@ class Solver:
                 best, alone = max(best, value), False
         return best_action if alone else None
 
-    def outdoes(self, game: Game, action: Action) -> bool:
-        """Whether *action* is better than every other, for the side whose values these are."""
-        after = self._after(game)
-        best = after(action)
-        return all(after(one, best - 1, best) < best for one in legal(game) if one != action)
-
     def line(self, game: Game) -> tuple[Action, ...]:
         """Play *game* out as well as can be; of equally good actions the first of `legal`."""
         last, actions = replace(game, stock=()), list[Action]()

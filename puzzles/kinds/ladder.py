@@ -218,11 +218,6 @@ def _because(puzzle: Ladder, parts: tuple[str, ...]) -> Reason | None:
     return None if rung.step.value == parts[-1] else _why(puzzle.ruling, rung)
 
 
-def _label(_: Ladder, __: Part, choice: Choice) -> Reason:
-    """Name what a card may do so that of any two names only one can be true of it."""
-    return Reason(f"step.{choice.token}")
-
-
 KIND = Kind(
     puzzle=Ladder,
     rules=lambda _, table: governing_rules(table),
@@ -231,7 +226,7 @@ KIND = Kind(
     hints=lambda puzzle: trick_hints(puzzle.ruling),
     scene=_scene,
     because=_because,
-    label=_label,
+    label=lambda _, __, choice: Reason(f"step.{choice.token}"),
     about_trick=True,
     completes="who-wins",
     complete=_complete,

@@ -8,22 +8,15 @@ from functools import cached_property
 from random import Random
 from typing import ClassVar
 
+from engine.calypso import holdings
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
-from engine.game import NameTrump, legal
+from engine.game import Game, NameTrump, legal
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
-from puzzles.position import (
-    SEPARATOR,
-    check_cards,
-    check_complete,
-    played,
-    read_seat,
-    segments,
-    unnamed,
-)
+from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Value, Verdict, judge_pick
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, trick_rules
@@ -90,12 +83,23 @@ class MayName:
     @property
     def names(self) -> tuple[NameTrump, ...]:
         """What the rules allow to be named now, by the engine."""
+        variant, table = self.variant, self.table
         if self.trick:
-            first = self.trick.lead.seat
-            game = played(self.variant, self.table, (self.trick,), dealer=first, deal=1)
+            game = played(variant, table, (self.trick,), dealer=self.trick.lead.seat, deal=1)
         else:
             assert self.seat
-            game = unnamed(self.variant, self.table, self.seat, self.hand)
+            game = Game(
+                variant=variant,
+                table=table,
+                dealer=self.seat,
+                stock=(),
+                hands=(self.hand,) * len(table.seats),
+                turn=self.seat,
+                trick=(),
+                calypsos=holdings(variant, table),
+                piles=((),) * len(table.seats),
+                unnamed=(self.seat,),
+            )
         return tuple(action for action in legal(game) if isinstance(action, NameTrump))
 
     @property

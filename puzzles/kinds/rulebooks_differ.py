@@ -16,7 +16,6 @@ from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import check_complete
 from puzzles.puzzle import (
-    Choice,
     Fact,
     Hints,
     Part,
@@ -25,6 +24,7 @@ from puzzles.puzzle import (
     join_parts,
     print_answer,
     read_answer,
+    seats_from,
     split_parts,
 )
 from puzzles.scenes import Scene, Stage, TableSight
@@ -65,8 +65,7 @@ class RulebooksDiffer:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Who wins by each rulebook, in order of play."""
-        order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))
-        seats = tuple(Choice(seat.value, seat) for seat in order)
+        seats = seats_from(self.table, self.trick.lead.seat)
         return tuple(
             Part("rulebooks-differ.seat", seats, facts={"rulebook": book}) for book in BOOKS
         )

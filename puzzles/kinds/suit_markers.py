@@ -13,7 +13,7 @@ from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
-from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
+from puzzles.position import SEPARATOR, check_successive, played, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TricksSight
 from puzzles.tricks import play_tricks
@@ -44,11 +44,7 @@ class SuitMarkers:
     seat: Seat
 
     def __post_init__(self) -> None:
-        if not _FEWEST <= len(self.tricks) <= _MOST:
-            raise ValueError(f"want {_FEWEST} to {_MOST} tricks, not {len(self.tricks)}")
-        for trick in self.tricks:
-            check_complete(self.variant, self.table, trick)
-        check_cards(self.variant, (card for trick in self.tricks for card in trick.cards))
+        check_successive(self.variant, self.table, self.tricks, _FEWEST, _MOST)
         if self.seat not in self.table.seats:
             raise ValueError(f"nobody sits at {self.seat.name.title()}")
         for seat in self.table.seats:
@@ -58,13 +54,11 @@ class SuitMarkers:
                     raise ValueError(f"{seat.name.title()} has failed to follow {play.card.suit}")
                 if play.card.suit != trick.lead.card.suit:
                     shown.add(trick.lead.card.suit)
-        self._shown()
 
     def _plays(self, seat: Seat) -> Iterator[tuple[Trick, Play]]:
         return ((trick, play) for trick in self.tricks for play in trick.plays if play.seat == seat)
 
     def _shown(self) -> frozenset[Suit]:
-        """Ask the engine; it also refuses tricks that are not led by the last one's winner."""
         first = self.tricks[0].lead.seat
         game = played(self.variant, self.table, self.tricks, dealer=first, deal=1)
         return markers(game)[self.table.seats.index(self.seat)]
@@ -77,15 +71,13 @@ class SuitMarkers:
     @property
     def parts(self) -> tuple[Part, ...]:
         """The right markers among three other possibilities, fewer before more."""
-        answers = dict.fromkeys([self._shown(), *self._expected(), *self._near()])
+        expected = (find(self) for find in MARKER_MISCONCEPTIONS.values())
+        answers = dict.fromkeys([self._shown(), *expected, *self._near()])
         chosen = sorted(list(answers)[:_CHOICES], key=lambda seats: (len(seats), _token(seats)))
         choices = tuple(
             Choice(_token(seats), _in_order(seats) if seats else "no-marker") for seats in chosen
         )
         return (Part("suit-markers.suits", choices, facts={"seat": self.seat}),)
-
-    def _expected(self) -> Iterator[frozenset[Suit]]:
-        return (find(self) for find in MARKER_MISCONCEPTIONS.values())
 
     def _near(self) -> Iterator[frozenset[Suit]]:
         """List answers that differ from the right one in one suit, those led first."""
@@ -204,27 +196,16 @@ _NONE = 0.2
 """How often nobody need have turned up a marker."""
 
 
-def _draw(
-    rule: Rule,  # noqa: ARG001
-    variant: Variant,
-    table: Table,
-    rng: Random,
-) -> SuitMarkers:
+def _draw(_rule: Rule, variant: Variant, table: Table, rng: Random) -> SuitMarkers:
     """Draw a few tricks in which somebody runs out of suits."""
     none = rng.random() < _NONE
     while True:
-        puzzle = _play(variant, table, rng)
-        if puzzle and (none or puzzle.solution != NONE):
-            return puzzle
-
-
-def _play(variant: Variant, table: Table, rng: Random) -> SuitMarkers | None:
-    """Deal short hands and play some tricks; nothing if rulebooks differ on one of them."""
-    outcome = play_tricks(variant, table, rng.choice(_TRICKS), _HAND, rng)
-    if not outcome:
-        return None
-    tricks, _ = outcome
-    return SuitMarkers(variant=variant, table=table, tricks=tricks, seat=rng.choice(table.seats))
+        outcome = play_tricks(variant, table, rng.choice(_TRICKS), _HAND, rng)
+        if outcome:
+            seat = rng.choice(table.seats)
+            puzzle = SuitMarkers(variant=variant, table=table, tricks=outcome[0], seat=seat)
+            if none or puzzle.solution != NONE:
+                return puzzle
 
 
 def _hints(puzzle: SuitMarkers) -> Hints:

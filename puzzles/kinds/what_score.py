@@ -334,10 +334,6 @@ _COMPLETED: Mapping[Rule, tuple[int, ...]] = {
 _PILE = (3, 40)
 
 
-def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
-    return tuple(rule for rule in _COMPLETED if _possible(rule, variant))
-
-
 def _possible(rule: Rule, variant: Variant) -> tuple[int, ...]:
     """Return how many calypsos of one suit the packs of this form allow."""
     return tuple(count for count in _COMPLETED[rule] if count <= variant.packs)
@@ -410,7 +406,7 @@ def _scene(puzzle: WhatScore, _: Stage) -> Scene:
 
 KIND = Kind(
     puzzle=WhatScore,
-    rules=_rules,
+    rules=lambda variant, _: tuple(rule for rule in _COMPLETED if _possible(rule, variant)),
     draw=_draw,
     misconceptions={
         misconception.id: partial(_offered, misconception) for misconception in MISCONCEPTIONS

@@ -244,14 +244,13 @@ def _so_far(table: Table, led: Suit, rest: Sequence[Card], rng: Random, most: in
 
 def _hints(puzzle: WhichCards) -> Hints:
     facts: dict[str, Fact] = {"seat": puzzle.seat}
+    card, other = _two_cards(puzzle)
     if puzzle.led is None:
-        card, other = _two_cards(puzzle)
         return (
             Reason("look.leading", facts),
             Reason("order.leading"),
             Reason("compare.leading", {"card": card, "other": other}),
         )
-    card, other = _two_cards(puzzle)
     facts["led"] = puzzle.led
     return (
         Reason("look.hand", facts),

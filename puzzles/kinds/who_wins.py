@@ -14,7 +14,7 @@ from puzzles.kinds.kind import Kind, tokens_of
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, marks_of, predicts
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
-from puzzles.puzzle import Choice, Part, Reason, Verdict, print_answer, read_answer
+from puzzles.puzzle import Choice, Part, Reason, Verdict, print_answer, read_answer, seats_from
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, governing_rules, trick_rules
 
@@ -47,8 +47,7 @@ class WhoWins:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Who wins, in order of play; and by which rule, of those that may govern here."""
-        order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))
-        who = Part("who-wins.seat", tuple(Choice(seat.value, seat) for seat in order))
+        who = Part("who-wins.seat", seats_from(self.table, self.trick.lead.seat))
         if not self.why:
             return (who,)
         rules = governing_rules(self.table)
@@ -92,7 +91,8 @@ class WhoWins:
             missed=None if right[0] else _never_by(ruling, seat),
             reasons=(
                 *(() if right[0] else (why_not(ruling, seat),)),
-                *(_about_rule(rule) for rule in rules if rule != ruling.rule),
+                # When the rule that was picked would have decided.
+                *(Reason(f"decides-only.{tail(rule)}") for rule in rules if rule != ruling.rule),
                 why_won(ruling),
                 *(notes(ruling) if right[0] else tie(ruling, seat)),
             ),
@@ -105,11 +105,6 @@ def _never_by(ruling: Ruling, seat: Seat) -> Rule | None:
     """Return the rule by which a seat's card never wins, whatever else was played."""
     rung = next(one for one in ladder(ruling) if one.play.seat == seat)
     return rung.rule if rung.step == Step.CANNOT_WIN else None
-
-
-def _about_rule(rule: Rule) -> Reason:
-    """Return when the rule that was picked would have decided."""
-    return Reason(f"decides-only.{tail(rule)}")
 
 
 def _draw(

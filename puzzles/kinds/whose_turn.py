@@ -16,7 +16,7 @@ from engine.variants import NextDealer, Variant
 from puzzles.explanations import tie, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_complete, check_trick, played, read_seat, segments
-from puzzles.puzzle import NO_FACTS, Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
+from puzzles.puzzle import Fact, Hints, Part, Reason, Verdict, judge_pick, seats_from
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, trick_rules
 
@@ -96,12 +96,11 @@ class WhoseTurn:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Who it is."""
-        order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))
         facts: dict[str, Fact] = {}
         if self.dealer:
             facts = {"seat": self.dealer, "number": self.deal}
-        choices = tuple(Choice(seat.value, seat) for seat in order)
-        return (Part(f"whose-turn.{self.asked.value}", choices, facts=facts or NO_FACTS),)
+        choices = seats_from(self.table, self.trick.lead.seat)
+        return (Part(f"whose-turn.{self.asked.value}", choices, facts=facts),)
 
     @cached_property
     def seat(self) -> Seat:

@@ -142,10 +142,6 @@ class Board:
         found: Bytes = self.look.strides @ self.trump
         return found
 
-    def name_trumps(self, seat: Bytes, now: Flags, choice: Bytes) -> None:
-        """Let those name a trump who do so now."""
-        self.trump[seat[now], self.each[now]] = choice[now]
-
     def collect(self, cards: Bytes, winner: Bytes, sent: Bytes) -> None:
         """Build calypsos from won tricks; what finds no place goes to the winner's pile.
 

@@ -199,8 +199,8 @@ class GameBatch(Board):
             if self.variant.trumps_change:
                 trump = self.trump[seat, self.each]
                 if named := source.name(number, place, trump, may_change):
-                    self.name_trumps(seat, *named)
                     names, choice = named
+                    self.trump[seat[names], self.each[names]] = choice[names]
                     own = self.look.own[seat, choice]
                     self.named[number, place] = np.where(names, own, NOT_NAMED)
             cards[place] = source.card(number, place, seat, cards)

@@ -137,23 +137,6 @@ def likelihood(  # noqa: PLR0913 - arrays of one position
     return found
 
 
-class Manners(NamedTuple):
-    """How the others seem to choose, by seat and deal.
-
-    ``deals`` is the logarithm of how likely a deal makes what they have played, and ``players``,
-    by policy and seat as well, that of how likely a player chooses by it.
-    """
-
-    deals: Likelihoods
-    players: Likelihoods
-
-
-def manners(likelihoods: Likelihoods, before: Likelihoods) -> Manners:
-    """Put a deal's likelihoods together with those of earlier deals (`habits_before`)."""
-    players = likelihoods + before[:, :, None]
-    return Manners(np.logaddexp.reduce(players, axis=0).sum(0), players)
-
-
 def habits_before(
     variant: Variant, table: Table, actions: Sequence[SeatAction], policies: Sequence[Policy]
 ) -> Likelihoods:
@@ -205,6 +188,12 @@ def _chosen(
     by_chance = stood.legal[:, -1] * copies / legal
     logarithms: Likelihoods = np.log(np.maximum((1 - ASTRAY) * shares + ASTRAY * by_chance, 1e-4))
     return logarithms
+
+
+def of_deals(players: Likelihoods) -> Likelihoods:
+    """Return by deal the logarithm of how likely it makes what was played, see `likelihood`."""
+    found: Likelihoods = np.logaddexp.reduce(players, axis=0).sum(0)
+    return found
 
 
 def drawn(likely: Likelihoods, count: int, rng: Generator) -> NDArray[np.intp]:

@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 from engine.fast import PointValues
 from engine.fast.bulk.board import Board, deals
 from engine.fast.bulk.choosing import Players, noise
-from engine.fast.bulk.likelihood import SPARE, DealSoFar, drawn, drawn_manners, likelihood, manners
+from engine.fast.bulk.likelihood import (
+    SPARE,
+    DealSoFar,
+    drawn,
+    drawn_manners,
+    likelihood,
+    of_deals,
+)
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
 from engine.table import Table
@@ -170,9 +177,9 @@ def _hands(position: KnownPosition, count: int, rng: Generator) -> tuple[Bytes, 
             position.unplayed,
             position.habits,
         )
-    found = manners(likely, position.so_far.before)
-    kept = drawn(found.deals, count, rng) if others else np.arange(count)
-    styles = drawn_manners(found.players[:, :, kept], rng)
+    players = likely + position.so_far.before[:, :, None]
+    kept = drawn(of_deals(players), count, rng) if others else np.arange(count)
+    styles = drawn_manners(players[:, :, kept], rng)
     styles[position.me] = len(position.habits) - 1
     return hands[kept], styles
 
@@ -205,7 +212,7 @@ def play(
     players.styles = None if given.styles is None else np.tile(given.styles, many)
     first = np.repeat(np.array([card for card, _ in choices], np.uint8), count)
     held = list(position.held)
-    tricks = _tricks_left(position)
+    tricks = (sum(held) + len(position.begun)) // variant.trick
     cards = np.zeros((tricks, variant.trick, games), np.uint8)
     leaders, winners = (np.zeros((tricks, games), np.uint8) for _ in range(2))
     sent = np.empty((variant.trick, games), np.uint8)
@@ -245,11 +252,6 @@ def play(
         board.piles.reshape(seats, *parts),
         board.tables().reshape(parts),
     )
-
-
-def _tricks_left(position: KnownPosition) -> int:
-    """Count the tricks to the end of the deal, the one under way with them."""
-    return (sum(position.held) + len(position.begun)) // position.variant.trick
 
 
 def _left(held: Sequence[int], trick: int, position: KnownPosition, place: int) -> int:

@@ -21,7 +21,7 @@ from engine.trick import Play, Trick
 from engine.variants import Variant
 from engine.view import View
 from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS, BestCard, Plan
-from puzzles.kinds.best_card.worth import Weighing, outdoes, outstanding
+from puzzles.kinds.best_card.worth import Weighing, outstanding
 from puzzles.kinds.kind import Kind
 from puzzles.puzzle import Hints, Puzzle, Reason
 from puzzles.scenes import HandSight, Scene, ShelvesSight, Stage, TableSight
@@ -73,12 +73,9 @@ def _endings(variant: Variant, table: Table, rng: Random) -> Iterator[Game]:
                 game = ending(middle, left, _SEAT, rng)
                 if not game.may_change:
                     # In Calypso for Two somebody may have named another trump on the way.
-                    yield _bare(replace(game, table=table))
-
-
-def _bare(game: Game) -> Game:
-    """Leave of a game what the puzzle shows, so that nothing is solved for it again."""
-    return replace(game, dealer=game.table.seats[0], piles=((),) * len(game.piles))
+                    # Only what the puzzle shows is left, so that nothing is solved for it again.
+                    bare = ((),) * len(game.piles)
+                    yield replace(game, table=table, dealer=table.seats[0], piles=bare)
 
 
 def _worth_asking(game: Game, rng: Random) -> bool:
@@ -96,7 +93,7 @@ def _worth_asking(game: Game, rng: Random) -> bool:
         return False
     books = (replace(game.table, rulebook=book) for book in RULEBOOKS)
     others = (table for table in books if table.led_trump != game.table.led_trump)
-    return all(outdoes(replace(game, table=table), best) for table in others)
+    return all(outstanding(replace(game, table=table), 1) == best for table in others)
 
 
 def _puzzle(game: Game) -> BestCard:
