@@ -17,12 +17,15 @@ from engine.trick import GOVERNING, Play, Role, Ruling, Trick, judge, legal_card
 from engine.variants import Variant
 from puzzles.explanations import disputed, matters
 from puzzles.misconceptions import separates
-from puzzles.natural import SHARE, TrickSource, has_natural, natural_ruling
-from puzzles.shares import (
-    FORMERLY,
+from puzzles.natural import (
     KEPT,
     KEPT_BUILT,
+    KEPT_FORMERLY,
+    SHARE,
     Kept,
+    TrickSource,
+    has_natural,
+    natural_ruling,
     plain_laid_anew,
     share_laid_anew,
     share_made,
@@ -235,7 +238,7 @@ def draw_ruling(
         return natural_ruling(rule, variant, table, rng)
     separating = source == TrickSource.SEPARATING
     if source == TrickSource.FORMERLY:
-        kept = FORMERLY
+        kept = KEPT_FORMERLY
     few = kept is None and len(table.seats) < _FOUR
     if few and not separating and has_natural(rule, variant, table):
         return _laid_anew(rule, variant, table, rng, source)

@@ -23,8 +23,7 @@ from tests.forms import COUNTED, IS_COUNTED
 from tests.makers import frequencies
 from tests.makers.frequencies import counting, tables, together, write
 from tests.opened import opened, press, ran, words
-from tutor.figures import CountedPlayers, Figure, GameSample, kept, read
-from tutor.figures.counting import measure, random_games
+from tutor.figures import CountedPlayers, Figure, GameSample, kept, measure, random_games, read
 from tutor.figures.words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
 from tutor.pages.frame.chart import SERIES, key, key_of, picture, stacked
 from tutor.words.texts import LANGUAGES, Texts, entries

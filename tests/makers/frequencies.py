@@ -21,8 +21,15 @@ from engine.variants import VARIANTS, Variant
 from engine.view import view
 from tests import sweep
 from tests.batches import gather
-from tutor.figures import FILE, CountedPlayers, Frequencies, GameSample, Whole
-from tutor.figures.counting import measure, random_games
+from tutor.figures import (
+    FILE,
+    CountedPlayers,
+    Frequencies,
+    GameSample,
+    Whole,
+    measure,
+    random_games,
+)
 
 SEED, RANDOM, CLUB = 1954, 100_000, 300
 BATCH, CLUB_BATCH = 4096, 10
