@@ -305,18 +305,14 @@ def plays(game: Game) -> tuple[Play, ...]:
 def tricks(game: Game, deal: int) -> tuple[Trick, ...]:
     """List the tricks of one deal (from 1), the one under way included."""
     size, each = game.variant.dealt, game.variant.trick
-    played, unseen = plays(game), _unseen(game)
+    played, left = plays(game), len(game.stock) + sum(map(len, game.hands))
+    # Only of a position set up by hand some cards had gone before it.
+    unseen = size * game.variant.deals - left - len(played)
     return tuple(
         Trick(played[first : first + each])
         for first in range((deal - 1) * size - unseen, deal * size - unseen, each)
         if 0 <= first < len(played)
     )
-
-
-def _unseen(game: Game) -> int:
-    """Count the cards that were gone before a position set up by hand; no others are."""
-    left = len(game.stock) + sum(map(len, game.hands))
-    return game.variant.dealt * game.variant.deals - left - len(plays(game))
 
 
 def markers(game: Game) -> tuple[frozenset[Suit], ...]:

@@ -1,9 +1,7 @@
 """What one player at the table may know: the own hand, and everything that was shown.
 
 A view is made of copies of what lies open, so that whoever holds it cannot reach the other
-hands, the order of the stock or the pack. It remembers every card played, as a good player
-does; a page that shows less hides some of it. How the cards that nobody has shown may lie
-follows from it (`Unseen`).
+hands, the order of the stock or the pack. It remembers every card played, as a good player does.
 """
 
 from collections.abc import Collection, Sequence

@@ -113,8 +113,7 @@ def draw_shape(
             suits.append(choice(_others(variant.suits, led, table.trump(seat))))
         else:
             suits.append(table.trump(seat) if role == Role.RUFF else led)
-    cards = map(_card, suits, ranks)
-    return Trick(tuple(map(play_of, order, cards)))
+    return Trick(tuple(map(play_of, order, map(Card, suits, ranks))))
 
 
 def _draw_roles(
@@ -174,11 +173,6 @@ def _equalise(ranks: list[Rank], roles: list[Role], rng: Random) -> bool:
 @cache
 def _others(suits: tuple[Suit, ...], *without: Suit) -> tuple[Suit, ...]:
     return tuple(suit for suit in suits if suit not in without)
-
-
-@cache
-def _card(suit: Suit, rank: Rank) -> Card:
-    return Card(suit, rank)
 
 
 _MIXED = (TrickSource.MIXED, TrickSource.FORMERLY, TrickSource.OF_A_DAY, TrickSource.BUILT)

@@ -1,19 +1,10 @@
 """The expert: tries every card in many deals of the unseen cards, and plays the best.
 
-The deals agree with everything the player knows, and are as likely as what the others have
-played makes them; each is played to its end as they seem to play, and valued by the score and
-what the calypsos under way may become worth. All cards are tried in the same deals, and a card
-that has fallen behind by more than chance is tried no longer. Rounds get longer until the time
-for a decision is used up.
-
-One deal of the unseen cards is a *world*. The same worlds serve every card that might be played,
-and inside a world the same draws decide what happens by chance, so that two cards are compared
-under the same luck. Everybody plays on as good players are likely to (`engine.fast.bulk.policy`),
-or as they seem to play.
-
-The coach weighs cards by the same simulations with nothing left out (`weigh`): every action is
-tried in the same deals, so that the difference between two is known far better than either
-value. All its figures are counted in the simulated deals.
+The deals, each a *world*, agree with everything the player knows, and are as likely as what the
+others have played makes them. Each is played to its end as good players are likely to play, or as
+the others seem to, and valued by the score and what the calypsos under way may become worth. All
+cards are tried in the same worlds under the same luck. One that has fallen behind by more than
+chance is tried no longer; the coach (`weigh`) leaves none out.
 """
 
 from collections.abc import Sequence
@@ -215,9 +206,6 @@ class Weighed:
 
 def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     """Try every distinct action in the same deals of the unseen cards.
-
-    What is remarkable in those deals is so by chance too: a share picked for being large is on
-    the whole too large. So as many deals more are played, whose shares nobody picks by.
 
     Args:
         rng: Deals the unseen cards, and plays on; a seed repeats the figures.

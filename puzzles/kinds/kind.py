@@ -26,12 +26,6 @@ Answer = Callable[[P], str | None]
 """The answer of somebody who holds a misconception; none if it says nothing about the puzzle."""
 
 
-_WANTED = (
-    *("kind", "variant", "table", "rule", "ruling"),
-    *("parts", "solution", "position", "read", "check"),
-)
-"""What the class of a kind has, see `Puzzle`."""
-
 Lay = Callable[[Mapping[str, str], Table], str]
 """Makes a position of the texts under its keys in a lesson, at a table."""
 
@@ -120,13 +114,6 @@ class Kind(Generic[P]):
     keys: tuple[str, ...] = ()
     lay: Lay = lambda at, _: at["trick"]
     shown_as: str = ""
-
-    def __post_init__(self) -> None:
-        held = {*dir(self.puzzle), *getattr(self.puzzle, "__dataclass_fields__", ())}
-        if lacking := [name for name in _WANTED if name not in held]:
-            called = self.puzzle.__name__
-            names = ", ".join(lacking)
-            raise ValueError(f"{self.puzzle.__module__}: {called} wants what it lacks: {names}")
 
     @property
     def name(self) -> str:

@@ -184,21 +184,18 @@ _CONTRAST = 0.45
 """How often a puzzle about a rule by which every card may be played is one in which it only
 seems to hold: somebody has led, and a card of that suit is in hand after all."""
 
-_SEAT = Seat.SOUTH
-"""The learner sits here."""
-
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards:
     size = variant.hand if rule == Rule.FIRST_LEAD else rng.randint(_FEWEST, _MOST)
     if rule != Rule.FOLLOW_SUIT and rng.random() < _CONTRAST:
         return _contrast(rule, size, variant, table, rng)
-    trump = table.trump(_SEAT)
+    trump = table.trump(LEARNER)
     while True:
         shuffled = rng.sample(variant.pack, len(variant.pack))
         hand, rest = shuffled[:size], shuffled[size:]
         if rule in (Rule.FIRST_LEAD, Rule.WINNER_LEADS):
             return WhichCards(
-                variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=None
+                variant=variant, table=table, seat=LEARNER, hand=tuple(hand), trick=None
             )
         led = rng.choice(variant.suits)
         if rule == Rule.ANY_CARD_WHEN_VOID:
@@ -209,7 +206,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards
         if (led in held) == (rule == Rule.FOLLOW_SUIT) and held & {trump} and held != {led}:
             trick = _so_far(table, led, rest, rng, variant.trick - 1)
             return WhichCards(
-                variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=trick
+                variant=variant, table=table, seat=LEARNER, hand=tuple(hand), trick=trick
             )
 
 
@@ -224,18 +221,18 @@ def _contrast(rule: Rule, size: int, variant: Variant, table: Table, rng: Random
     # Before its first card a hand is whole.
     most = len(table.seats) - 1 if rule == Rule.FIRST_LEAD else variant.trick - 1
     trick = _so_far(table, led, rest, rng, most)
-    return WhichCards(variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=trick)
+    return WhichCards(variant=variant, table=table, seat=LEARNER, hand=tuple(hand), trick=trick)
 
 
 def _so_far(table: Table, led: Suit, rest: Sequence[Card], rng: Random, most: int) -> Trick:
     """Draw what was played before: some follow, some do not; South, who plays twice, does."""
     count = rng.randint(1, most)
     back = -count % len(table.seats)
-    leader = table.clockwise(_SEAT, back + 1)[back]
+    leader = table.clockwise(LEARNER, back + 1)[back]
     left = list(rest)
     plays: list[Play] = []
     for seat in table.clockwise(leader, count):
-        follows = not plays or seat == _SEAT or rng.random() < _FOLLOWS
+        follows = not plays or seat == LEARNER or rng.random() < _FOLLOWS
         card = next(card for card in left if (card.suit == led) == follows)
         left.remove(card)
         plays.append(play_of(seat, card))
@@ -326,7 +323,7 @@ def picked_with(view: View, misconception: str) -> tuple[Card, ...]:
 
 KIND = Kind(
     puzzle=WhichCards,
-    rules=lambda _, table: _RULES if _SEAT in table.seats else (),
+    rules=lambda _, table: _RULES if LEARNER in table.seats else (),
     draw=_draw,
     misconceptions={
         misconception: partial(_picked, cards)

@@ -1,7 +1,6 @@
 """Examples that fade: told whole, then the last step asked, then the last two, then all.
 
-A rule is met as an example and ends as a question; help is taken away from the back.
-Where it is not needed it is left out, since help that is not needed hinders.
+Help is taken away from the back, and left out where it is not needed.
 
 Source: Atkinson, Renkl and Merrill 2003, on completing worked examples from the last step
 backwards; they also find that with expertise the benefit turns round.

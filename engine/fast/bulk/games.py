@@ -1,10 +1,8 @@
 """Whole games by the thousand in arrays, all of them in step, card by card.
 
-Every game of a batch plays its first card, then every game its second, and so on: one
-move is a few operations on arrays with an entry for each game. Which card beats which is
-looked up, points come from `score_of`. As in `engine.fast.playout` only the building of
-calypsos is said again, in bits; the tests replay games through `engine.game.play` and
-compare every trick. What comes of it says what was played, who won, and what was at work.
+One move is a few operations on arrays with an entry for each game. Which card beats which is
+looked up, points come from `score_of`; only the building of calypsos is said again, in bits. The
+tests replay games through `engine.game.play` and compare every trick.
 """
 
 from collections.abc import Mapping

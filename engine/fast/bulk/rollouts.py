@@ -1,9 +1,8 @@
 """One deal played on to its end many times: every choice in many deals of the unseen cards.
 
 All choices are tried in the same deals and under the same luck, so that the difference
-between two is known far better than what either is worth. The readable form of it, by
-chance and one card at a time, is the baseline of the benchmark `bots`; the tests hold this
-one to it and to `engine.game.play`.
+between two is known far better than what either is worth. The tests hold it to the readable form,
+one card at a time, in the benchmark `bots`, and to `engine.game.play`.
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,6 @@ from engine.fast.bulk.likelihood import (
     SPARE,
     DealSoFar,
     drawn,
-    drawn_manners,
     likelihood,
     of_deals,
 )
@@ -179,7 +177,8 @@ def _hands(position: KnownPosition, count: int, rng: Generator) -> tuple[Bytes, 
         )
     players = likely + position.so_far.before[:, :, None]
     kept = drawn(of_deals(players), count, rng) if others else np.arange(count)
-    styles = drawn_manners(players[:, :, kept], rng)
+    likely = players[:, :, kept]  # one of the habits each, in proportion to how likely it is
+    styles: Bytes = (likely + rng.gumbel(size=likely.shape)).argmax(0).astype(np.uint8)
     styles[position.me] = len(position.habits) - 1
     return hands[kept], styles
 

@@ -1,8 +1,7 @@
 """Tricks by the million with numpy: a form of the game as small arrays, and one ruling by them.
 
-No rule is said again here. What a card is doing in its trick, how strong that makes it and
-which rule then governs are asked of `engine.trick` once for every table, leader, suit led,
-seat and card, and written into small arrays; the rest is comparing numbers.
+No rule is said again here: `engine.trick` is asked once for every table, leader, suit led, seat
+and card; the rest is comparing numbers.
 """
 
 from collections.abc import Sequence
