@@ -54,7 +54,6 @@ def slip(setup: Setup, game: Game) -> Play | None:
     return Play(seat, rng.choice(others)) if others and rng.random() < SLIPS else None
 
 
-_PLANS = ("every-trick-counts", "lowest-costs-least", "highest-first")
 _LAWS = ("must-ruff", "may-not-ruff", "must-beat", "may-not-lead-trumps", "must-lead-trumps")
 _REVOKES = "may-always-ruff"
 
@@ -71,7 +70,7 @@ def misconceptions(setup: Setup, seat: Seat) -> tuple[str, ...]:
         return ()
     rng = Random(f"{setup.first_seed} believes {seat.value}")
     laws = (*_LAWS, _REVOKES) if seat in revokers(setup) else _LAWS
-    both = [rng.choice(_PLANS), rng.choice(laws)]
+    both = [rng.choice(tuple(PLAN_MISCONCEPTIONS)), rng.choice(laws)]
     return tuple(both) if rng.random() < 0.5 else (rng.choice(both),)
 
 
