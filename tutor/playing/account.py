@@ -6,7 +6,7 @@ Also why a card was refused, and where won cards went: keys of words, and what t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from itertools import pairwise
+from itertools import pairwise, starmap
 
 from engine.calypso import Holdings, Place, Placement, placements
 from engine.cards import Card, Suit
@@ -52,21 +52,19 @@ def past(match: Match) -> tuple[TrickAccount, ...]:
 
     At table rules nobody may look at them before the game is over: `Seen.may_replay`.
     """
-    return tuple(_account(*pair) for pair in pairwise(positions(match.game)) if _takes(*pair))
+    return tuple(starmap(_account, _taken(match.game)))
 
 
 def latest(game: Game) -> TrickAccount | None:
     """Return the account of the last trick taken, if there was one."""
-    line = positions(game)
-    for place in reversed(range(len(line) - 1)):
-        if _takes(line[place], line[place + 1]):
-            return _account(line[place], line[place + 1])
-    return None
+    taken = _taken(game)
+    return _account(*taken[-1]) if taken else None
 
 
-def _takes(before: Game, after: Game) -> bool:
-    """Return whether the action between two positions completed a trick."""
-    return bool(before.trick) and not after.trick
+def _taken(game: Game) -> list[tuple[Game, Game]]:
+    """List the positions before and after every action that completed a trick."""
+    pairs = pairwise(positions(game))
+    return [(before, after) for before, after in pairs if before.trick and not after.trick]
 
 
 def _account(before: Game, after: Game) -> TrickAccount:
