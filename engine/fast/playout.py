@@ -123,38 +123,20 @@ def any_card(hand: list[list[int]], place: int) -> int:
 
 def last_deal(variant: Variant, table: Table, rng: Random) -> Game:
     """Play a new game at random until its last hands are dealt; it comes back without a history."""
-    game = new(variant, table, rng.choice(table.seats), rng)
-    return _after(game, playout(game, rng), variant.hand)
+    return play_on(new(variant, table, rng.choice(table.seats), rng), variant.hand, rng)
 
 
-def later(game: Game, left: int, rng: Random) -> Game:
-    """Play the last deal of a game on at random, until everybody has *left* cards.
-
-    *game* is between two tricks. What comes back is set up by hand: it has no history.
-    """
-    return _after(game, playout(game, rng), left)
-
-
-def ending(game: Game, left: int, seat: Seat, rng: Random) -> Game:
-    """Play the last deal of a game on at random, until *seat* may play one of its last cards.
+def play_on(game: Game, left: int, rng: Random, seat: Seat | None = None) -> Game:
+    """Play a game on at random to its last deal, until *seat* is to play one of its last cards.
 
     Args:
-        game: A position between two tricks of the last deal.
-        left: How many cards *seat* has then.
+        game: A position between two tricks.
+        left: How many cards *seat*, or without one everybody, has then.
 
     Returns:
         A position set up by hand: it has no history.
-
-    Raises:
-        ValueError: *seat* has fewer cards, or cards are still to be dealt.
     """
-    if game.stock or len(game.hands[game.table.seats.index(seat)]) < left:
-        raise ValueError(f"{seat.name.title()} has no {left} cards left in the last deal")
-    return _after(game, playout(game, rng), left, seat)
-
-
-def _after(game: Game, log: list[Action], left: int, seat: Seat | None = None) -> Game:
-    """Carry out *log* until *seat*, or without one everybody, has *left* cards to play."""
+    log = playout(game, rng)
     plays = [
         place
         for place, action in enumerate(log)

@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 
 from engine.cards import Card
-from engine.fast.playout import ending, last_deal, later
+from engine.fast.playout import last_deal, play_on
 from engine.game import Game, legal
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
@@ -64,10 +64,10 @@ def _endings(variant: Variant, table: Table, rng: Random) -> Iterator[Game]:
     for _ in range(_DEALS):
         deal = last_deal(variant, table, rng)
         for _ in range(_MIDDLES):
-            middle = later(replace(deal, table=table), each * _MIDDLE, rng)
+            middle = play_on(replace(deal, table=table), each * _MIDDLE, rng)
             for _ in range(_ENDS):
                 left = each * min(rng.choice(_TRICKS), _MOST // each) - rng.randrange(each)
-                game = ending(middle, left, LEARNER, rng)
+                game = play_on(middle, left, rng, LEARNER)
                 if not game.may_change:
                     # In Calypso for Two somebody may have named another trump on the way.
                     # Only what the puzzle shows is left, so that nothing is solved for it again.
