@@ -176,8 +176,7 @@ TOLD_APART: tuple[Misconception, ...] = tuple(
 )
 """Those that tricks are drawn to tell apart, and by which their difficulty is measured.
 
-Puzzles of a day are drawn so, and a day keeps its puzzle: this does not grow. Those that were
-found later are told apart by choosing among tricks.
+Puzzles of a day are drawn so, and a day keeps its puzzle: this does not grow.
 """
 
 

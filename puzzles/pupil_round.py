@@ -5,7 +5,7 @@ A good teacher, who makes the most of every trick, sets the mark to reach.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from functools import cache, lru_cache
 from itertools import combinations
@@ -90,7 +90,7 @@ class PupilRound:
     shown: tuple[PupilTrick, ...] = ()
     named: str = ""
     sure: bool = False
-    wrong: tuple[str, ...] = field(default=())
+    wrong: tuple[str, ...] = ()
 
     @property
     def done(self) -> bool:

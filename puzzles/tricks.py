@@ -210,10 +210,9 @@ def draw_ruling(
 ) -> Ruling:
     """Draw a trick in which *rule* decides, and judge it.
 
-    Rulebooks agree on it, unless *rule* is the disputed one. In most that are made, somebody
-    who names the highest card, or the highest of the suit led, is wrong; but what nobody ruffs
-    is often won by somebody who follows, as at a table. Where two or three play, what is made is
-    a trick that fell, with other ranks.
+    Rulebooks agree on it, unless *rule* is the disputed one. In most that are made, a naive answer
+    is wrong (`tricky`). Where two or three play, what is made is a trick that fell, with other
+    ranks.
 
     Args:
         rule: One of `trick_rules`.

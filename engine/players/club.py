@@ -2,8 +2,7 @@
 
 The advice of the sources, in points: who will probably win the trick, and what its cards
 bring to or take from every calypso then, with the cards that are still to come for it;
-less what the card is worth in hand. So help is played, what others need withheld, a ruff
-made with the lowest trump that does, and no duplicate thrown after a calypso.
+less what the card is worth in hand.
 
 Source: Parlett and the leaflet, see the advice they give on leading and on keeping trumps.
 """

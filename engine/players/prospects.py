@@ -102,8 +102,7 @@ SHARE: Mapping[str, float] = {
 
 Fitted (maximum likelihood) to whether calypsos under way at the end of deals 1 to 3 were
 completed, in 60 games of each form between club players, as the product `worth_of` makes
-of it. It foretells well: of calypsos given 0 to 20, 20 to 40 … 80 to 100 per cent in the
-partnership game, 6, 34, 49, 67 and 91 per cent were completed.
+of it.
 """
 
 Worth = Callable[[int, int, Sequence[float]], float]

@@ -45,7 +45,7 @@ class Kind(Generic[P]):
         rules: The rules it can aim at, in a form of the game at a table; none where it makes
             no sense.
         draw: Draws a puzzle about a rule.
-        draw_from: The same, its trick from one source alone, where the kind is about a trick.
+        draw_from: The same, its trick from one source, where the kind is about a trick.
         scene: What is seen at a stage of the answer: the table, then what lies beside it.
         shows: What shows the answer on paper, beside the words: the ladder of the complete
             trick it shows, where nothing else is said.
@@ -91,7 +91,7 @@ class Kind(Generic[P]):
     scene: Callable[[P, Stage], Scene]
     compare: Callable[[P, int], Reason] | None = None
     shows: Callable[[P], Scene] = told_in_full
-    draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=dict)
+    draw_from: Callable[[Rule, Variant, Table, Random, TrickSource], P] | None = None
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=dict)
     marks_of: Callable[[P], TrickMarks] | None = None
     compared: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: tokens_of(answer)

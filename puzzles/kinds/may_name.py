@@ -152,7 +152,6 @@ class MayName:
 
     @property
     def position(self) -> str:
-        """The hand with its owner, or the trick; and what is asked."""
         shown = str(self.trick)
         if self.seat and not self.trick:
             shown = f"{self.seat.value} {print_cards(self.hand)}"
@@ -160,7 +159,6 @@ class MayName:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "MayName":
-        """Build the puzzle from ``S C9 D8 HT : first`` or ``N S8 SK SA C7 : change``."""
         want = "a seat and its hand : first, or a trick : change or to"
         shown, word = segments(position, want, 2, 2)
         if word not in set(Naming):
@@ -173,7 +171,6 @@ class MayName:
         return cls(variant=variant, table=table, asked=asked, seat=owner, hand=parse_cards(hand))
 
     def check(self, answer: str) -> Verdict:
-        """Judge what was picked."""
         return judge_pick(self, answer, [self._why()])
 
     def _why(self) -> Reason:

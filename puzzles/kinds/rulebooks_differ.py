@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from random import Random
 from typing import ClassVar
 
@@ -82,16 +82,13 @@ class RulebooksDiffer:
 
     @property
     def position(self) -> str:
-        """The trick."""
         return str(self.trick)
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "RulebooksDiffer":
-        """Build the puzzle from a trick such as ``N S9 C4 SK SA``."""
         return cls(variant=variant, table=table, trick=Trick.parse(position, table))
 
     def check(self, answer: str) -> Verdict:
-        """Judge the seats named."""
         picked = [Seat(seat) for (seat,) in read_answer(answer, self.parts)]
         rulings = self._rulings()
         right = tuple(
@@ -220,7 +217,7 @@ KIND = Kind(
     puzzle=RulebooksDiffer,
     rules=lambda _, table: () if table.for_two else (Rule.LED_TRUMP_HOLDS,),
     draw=_draw,
-    draw_from={source: partial(_draw, source=source) for source in TrickSource},
+    draw_from=_draw,
     hints=_hints,
     scene=_scene,
     because=_because,

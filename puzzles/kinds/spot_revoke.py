@@ -137,13 +137,11 @@ class SpotRevoke:
 
     @property
     def position(self) -> str:
-        """The tricks, then the seat and its hand."""
         hand = UNSEEN if self.hand is None else print_cards(self.hand)
         return SEPARATOR.join((*map(str, self.tricks), f"{self.seat.value} {hand}"))
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "SpotRevoke":
-        """Build the puzzle from tricks, then seat and hand, all divided by `` : ``."""
         want = "tricks, then a seat and its hand, or a seat and ?"
         *tricks, last = segments(position, want, _FEWEST + 1, _MOST + 1)
         seat, _, hand = last.partition(" ")
@@ -156,7 +154,6 @@ class SpotRevoke:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the trick picked."""
         ((token,),) = read_answer(answer, self.parts)
         ((number, play, later),) = self._revokes(self.seat)
         correct = token == self._token(number)

@@ -65,7 +65,6 @@ class SuitMarkers:
 
     @property
     def rule(self) -> Rule:
-        """The rule about suit markers."""
         return Rule.SUIT_MARKERS
 
     @property
@@ -92,12 +91,10 @@ class SuitMarkers:
 
     @property
     def position(self) -> str:
-        """The tricks, then the seat."""
         return SEPARATOR.join((*map(str, self.tricks), self.seat.value))
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "SuitMarkers":
-        """Build the puzzle from tricks and a seat, all divided by `` : ``."""
         *tricks, seat = segments(position, "tricks, then a seat", _FEWEST + 1, _MOST + 1)
         return cls(
             variant=variant,
@@ -107,7 +104,6 @@ class SuitMarkers:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the markers picked."""
         return judge_pick(self, answer, self._why(answer))
 
     def _why(self, answer: str) -> Iterator[Reason]:

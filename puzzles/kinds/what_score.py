@@ -219,12 +219,10 @@ class WhatScore:
 
     @property
     def solution(self) -> str:
-        """The total."""
         return str(self.score.total)
 
     @property
     def position(self) -> str:
-        """Seat, calypsos, number of cards in the pile, the revoke and the place."""
         calypsos = " ".join(map(str, self.calypsos))
         revoke = f"{SEPARATOR}revoke {self.revoke}" if self.revoke else ""
         place = f"{SEPARATOR}place {self.place}" if self.place else ""
@@ -232,7 +230,6 @@ class WhatScore:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhatScore":
-        """Build the puzzle from ``N : C1:AJ953 : 17``, with ``: revoke own : place 2`` or not."""
         want = "a seat : its calypsos : cards in the pile, and : revoke own or : revoke others"
         seat, calypsos, pile, *rest = segments(position, want, 3, 5)
         revoke = re.fullmatch(r"revoke (own|others)", rest[0]) if rest else None

@@ -86,12 +86,10 @@ class WhichCards:
 
     @property
     def position(self) -> str:
-        """Seat and hand, then the trick so far."""
         return f"{self.seat.value} {print_cards(self.hand)}{SEPARATOR}{self.trick or '-'}"
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhichCards":
-        """Build the puzzle from ``E H2 H9 SK : N H4``, or ``E H2 H9 SK : -`` to lead."""
         held, trick = segments(position, "a seat and its hand : the trick so far, or -", 2, 2)
         seat, _, cards = held.partition(" ")
         return cls(

@@ -41,7 +41,6 @@ class WhoWins:
 
     @property
     def rule(self) -> Rule:
-        """The rule that governs the trick."""
         return self.ruling.rule
 
     @cached_property
@@ -62,24 +61,20 @@ class WhoWins:
 
     @cached_property
     def ruling(self) -> Ruling:
-        """The ruling on the trick."""
         return judge(self.trick, self.table)
 
     @property
     def position(self) -> str:
-        """The trick, and whether the rule is asked."""
         return f"{self.trick}{SEPARATOR}why" if self.why else str(self.trick)
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhoWins":
-        """Build the puzzle from ``N H8 HJ HT H3`` or ``N H8 HJ HT H3 : why``."""
         trick, *rest = segments(position, "a trick, or a trick : why", 1, 2)
         if rest not in ([], ["why"]):
             raise ValueError(f"after the trick comes 'why' or nothing, not {rest[0]!r}")
         return cls(variant=variant, table=table, trick=Trick.parse(trick, table), why=bool(rest))
 
     def check(self, answer: str) -> Verdict:
-        """Judge the seat named, and the rule if it was asked."""
         (who,), *rest = read_answer(answer, self.parts)
         ruling, seat = self.ruling, Seat(who)
         rules = [Rule(rule) for (rule,) in rest]
@@ -138,7 +133,7 @@ KIND = Kind(
     puzzle=WhoWins,
     rules=lambda _, table: trick_rules(table),
     draw=_draw,
-    draw_from={source: partial(_draw, source=source) for source in TrickSource},
+    draw_from=_draw,
     marks_of=lambda puzzle: marks_of(puzzle.ruling),
     misconceptions={held.id: partial(_named, held) for held in MISCONCEPTIONS},
     hints=lambda puzzle: trick_hints(puzzle.ruling),

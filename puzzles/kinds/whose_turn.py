@@ -81,7 +81,6 @@ class WhoseTurn:
 
     @property
     def rule(self) -> Rule:
-        """The rule that says who is next."""
         if self.asked != Next.DEAL:
             return _RULES[self.asked]
         if self.variant.next_dealer == NextDealer.TRICK_LOSER:
@@ -110,7 +109,6 @@ class WhoseTurn:
 
     @property
     def solution(self) -> str:
-        """The seat."""
         return self.seat.value
 
     @property
@@ -120,13 +118,11 @@ class WhoseTurn:
 
     @property
     def position(self) -> str:
-        """The trick, what is asked, and the number and the dealer of a hand that ends."""
         dealt = f" {self.deal} {self.dealer.value}" if self.dealer else ""
         return f"{self.trick}{SEPARATOR}{self.asked.value}{dealt}"
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhoseTurn":
-        """Build the puzzle from ``N H8 HJ : play`` or ``N H8 HJ HT H3 : deal 2 E``."""
         want = "a trick : play, lead, or deal or first with a number and a dealer"
         trick, asked = segments(position, want, 2, 2)
         match = re.fullmatch(r"(play|lead)|(deal|first) ([1-9]) (\S+)", asked)
@@ -142,7 +138,6 @@ class WhoseTurn:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the seat named."""
         ruling = self.ruling
         if ruling is None:
             return judge_pick(self, answer, [self._why()])

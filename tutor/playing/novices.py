@@ -1,9 +1,8 @@
 """The novices at the table: the misconception or two that each has, and the slips they make.
 
-They are those that puzzles name too, so that a learner may notice at the table what was met in
-practice. The player of a seat believes the same all evening (`Setup.evening`), while the
-conduct is the same. A novice keeps to the laws: of the cards the laws allow it picks those it
-believes right. By table rules one may also ruff when it could follow, as one who believes so does.
+They are those that puzzles name too. The player of a seat believes the same all evening
+(`Setup.evening`), while the conduct is the same. A novice keeps to the laws; by table rules one may
+also ruff when it could follow, as one who believes so does.
 """
 
 from collections.abc import Sequence

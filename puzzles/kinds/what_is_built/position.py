@@ -129,19 +129,16 @@ class WhatIsBuilt:
 
     @cached_property
     def ruling(self) -> Ruling:
-        """The ruling on the trick."""
         return judge(self.trick, self.table)
 
     @property
     def position(self) -> str:
-        """The trick, the calypsos that are not empty, and the deal if it matters."""
         calypsos = " ".join(map(str, self.calypsos)) or "-"
         deal = f"{SEPARATOR}deal {self.deal}" if self.deal else ""
         return f"{self.trick}{SEPARATOR}{calypsos}{deal}"
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhatIsBuilt":
-        """Build the puzzle from ``N SK S2 S7 H3 : S0:AQJT98 H1:-``, with ``: deal 2`` or not."""
         trick, calypsos, *rest = segments(position, "a trick : calypsos, and : deal 2", 2, 3)
         deal = re.fullmatch(r"deal ([0-9])", rest[0]) if rest else None
         if rest and not deal:
