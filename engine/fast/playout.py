@@ -21,7 +21,7 @@ def playout(game: Game, rng: Random) -> list[Action]:
     other; a card held twice counts twice. Nobody revokes, and the stock is dealt as it lies.
     """
     run = _Run(game, rng.random)
-    while run.holds_cards() or run.deal():
+    while run.begun or any(run.hands[run.turn]) or run.deal():
         run.trick()
     return run.log
 
@@ -54,10 +54,6 @@ class _Run:
         for card in cards:
             hand[suit[card]].append(card)
         return hand
-
-    def holds_cards(self) -> bool:
-        """Return whether this deal has a card to be played, or a trick to be taken in."""
-        return bool(self.begun) or any(self.hands[self.turn])
 
     def deal(self) -> bool:
         """Deal the next hands from the stock; say whether there were any left."""

@@ -187,7 +187,3 @@ class Board:
         for points, (seat, _) in zip(row, self.form.row, strict=True):
             own[self.table.seats.index(seat)] += points
         return own
-
-    def totals(self) -> NDArray[np.int32]:
-        """Return by game and seat the points that decide it."""
-        return (self.look.counts @ self.points()).T

@@ -184,7 +184,7 @@ class GameBatch(Board):
             completed=self.completed.T,
             building=self.building[:-1].T,
             piles=self.piles.T,
-            totals=self.totals(),
+            totals=(self.look.counts @ self.points()).T,
         )
 
     def trick(self, source: DrawnCards, leader: Bytes, may_change: Flags) -> Bytes:

@@ -117,7 +117,7 @@ def _hints(puzzle: BestCard) -> Hints:
 
 
 def _planned(plan: Plan, puzzle: BestCard) -> str | None:
-    card = puzzle.planned(plan)
+    card = plan(puzzle.table, puzzle.seat, puzzle.trick, puzzle.legal)
     return str(card) if card else None
 
 

@@ -293,10 +293,6 @@ class BestCard:
             dissents=() if self.weighed else self._dissents(),
         )
 
-    def planned(self, plan: Plan) -> Card | None:
-        """Return the card that *plan* picks, if it picks one."""
-        return plan(self.table, self.seat, self.trick, self.legal)
-
     def _dissents(self) -> tuple[Rulebook, ...]:
         """List the rulebooks by which another card is best."""
         return tuple(
