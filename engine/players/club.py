@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from random import Random
 
+from engine.fast import Standing, standing
 from engine.game import Action, NameTrump
-from engine.players.prospects import Standing, catching, standing, worth_of
+from engine.players.prospects import catching, worth_of
 from engine.trick import Play
 from engine.view import View, legal
 

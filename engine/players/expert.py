@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from itertools import chain
 from random import Random
 
-from engine.fast import form_of
+from engine.fast import Standing, form_of, standing
 from engine.fast.bulk.board import generator
 from engine.fast.bulk.likelihood import DealSoFar, SeatAction, deal_start, habits_before
 from engine.fast.bulk.outcomes import Comparison, Outlook, outlooks, rank
 from engine.fast.bulk.policy import Policy, fitted, fitted_form, foresight, habits, joined
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.game import Action, NameTrump
-from engine.players.prospects import Standing, foreseen, standing
+from engine.players.prospects import foreseen
 from engine.score import score_of
 from engine.trick import Play, legal_cards
 from engine.view import View, hidden, legal
@@ -59,8 +59,7 @@ class Simulation:
     """
 
     def __init__(self, view: View, rng: Random, *, weighed: bool = False) -> None:
-        self.view, self.standing = view, standing(view)
-        kind = fitted_form(view.variant)
+        self.view, kind = view, fitted_form(view.variant)
         self.position = position(view, (habits(kind), fitted(kind)) if weighed else ())
         self.rng = generator(rng)
         so_far, habits_of = self.position.so_far, tuple(self.position.habits)
@@ -98,18 +97,8 @@ def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
     return KnownPosition(
         variant=variant,
         table=view.table,
-        me=stand.me,
-        leader=stand.leader,
-        hand=stand.hand,
-        begun=stand.begun,
-        held=stand.held,
-        out=[sum(1 << suit for suit in shown) for shown in stand.out],
+        stand=stand,
         unseen=hidden(view, cards),
-        copies=stand.unseen,
-        building=stand.building[:-1],
-        completed=stand.completed,
-        stakes=stand.stakes,
-        weights=stand.weights,
         catch=catch,
         prices=prices,
         unnamed=[seats.index(seat) for seat in view.unnamed if seat != view.seat],
@@ -227,7 +216,7 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     best_of: dict[Action, int] = {}
     for number in ranked.order:
         best_of.setdefault(choices[number].action, number)
-    seen, stand = outlooks(simulation.position, courses), simulation.standing
+    seen, stand = outlooks(simulation.position, courses), simulation.position.stand
     again = simulation.play(
         simulation.worlds(deals), [choices[number] for number in best_of.values()]
     )
