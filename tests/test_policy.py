@@ -15,8 +15,8 @@ from engine.fast import form_of, point_values
 from engine.fast.bulk.board import deals, generator
 from engine.fast.bulk.policy import fitted, fitted_form, habits, parts, shape
 from engine.game import Game, legal, new, play
+from engine.players.club import catching
 from engine.players.expert import Simulation, options, position
-from engine.players.prospects import catching
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.table import Table
 from engine.trick import Play

@@ -14,8 +14,8 @@ from engine.fast import weights_of
 from engine.fast.bulk.outcomes import Outlook, outlooks
 from engine.fast.bulk.rollouts import Courses, Worlds
 from engine.game import Game, legal, new, play
+from engine.players.club import catching, worth_of
 from engine.players.expert import Simulation, Weighed, options, weigh
-from engine.players.prospects import catching, worth_of
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.score import sheets
 from engine.table import Seat

@@ -8,20 +8,29 @@ chance is tried no longer; the coach (`weigh`) leaves none out.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 from random import Random
 
-from engine.fast import Standing, form_of, standing
+from engine.fast import PointValues, Standing, form_of, point_values, standing
 from engine.fast.bulk.board import generator
 from engine.fast.bulk.likelihood import DealSoFar, SeatAction, deal_start, habits_before
 from engine.fast.bulk.outcomes import Comparison, Outlook, outlooks, rank
-from engine.fast.bulk.policy import Policy, fitted, fitted_form, foresight, habits, joined
+from engine.fast.bulk.policy import (
+    Foresight,
+    Policy,
+    fitted,
+    fitted_form,
+    foresight,
+    habits,
+    joined,
+)
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.game import Action, NameTrump
-from engine.players.prospects import foreseen
 from engine.score import score_of
 from engine.trick import Play, legal_cards
+from engine.variants import Variant
 from engine.view import View, hidden, legal
 
 
@@ -46,6 +55,20 @@ def options(view: View) -> tuple[Option, ...]:
         elif isinstance(action, Play):
             listed.append(Option(action, None, number[action.card]))
     return tuple(listed)
+
+
+@cache
+def foreseen(variant: Variant, ahead: Foresight) -> tuple[tuple[float, ...], PointValues]:
+    """Return what is to be expected of calypsos after a deal.
+
+    Returns:
+        How likely one more copy of a card is won, by the number of copies to come;
+        and the points of the score sheet, with those that follow a calypso.
+    """
+    prices = point_values(variant)
+    chances = tuple(1 - (1 - ahead.share) ** copies for copies in range(variant.packs + 1))
+    gain = (*(points + ahead.then for points in prices.gain[:-1]), 0)
+    return chances, replace(prices, gain=gain)
 
 
 class Simulation:

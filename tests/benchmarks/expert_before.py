@@ -16,8 +16,8 @@ from statistics import fmean, stdev
 from engine.fast import collect, standing, strengths
 from engine.fast.playout import any_card
 from engine.game import Action, NameTrump
+from engine.players.club import catching, worth_of
 from engine.players.expert import Option, options
-from engine.players.prospects import catching, worth_of
 from engine.score import score_of
 from engine.view import View, hidden
 from tests.dealing import deal

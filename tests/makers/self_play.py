@@ -41,7 +41,7 @@ from engine.fast.bulk.policy import (
 from engine.fast.bulk.rollouts import Doubles, worth
 from engine.fast.bulk.tricks import Bytes, Flags
 from engine.players.contest import seatings
-from engine.players.prospects import foreseen
+from engine.players.expert import foreseen
 from engine.rulebooks import RULEBOOKS
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
