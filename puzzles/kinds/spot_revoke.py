@@ -68,27 +68,19 @@ class SpotRevoke:
 
         With each comes the play, and the later trick that shows it, if not the hand does.
         """
+        held = {card.suit for card in self.hand or () if seat == self.seat}
+        played = [[play for play in trick.plays if play.seat == seat] for trick in self.tricks]
         for number, trick in enumerate(self.tricks, 1):
             led = trick.lead.card.suit
-            for play in trick.plays:
-                if play.seat == seat and play.card.suit != led and self._had(seat, number):
-                    yield number, play, self._shown_later(seat, number)
-                    break
-
-    def _shown_later(self, seat: Seat, number: int) -> int | None:
-        """Find the next trick in which *seat* plays the suit led in trick *number*."""
-        led = self.tricks[number - 1].lead.card.suit
-        for later in range(number + 1, len(self.tricks) + 1):
-            for play in self.tricks[later - 1].plays:
-                if play.seat == seat and play.card.suit == led:
-                    return later
-        return None
-
-    def _had(self, seat: Seat, number: int) -> bool:
-        """Return whether *seat* is seen to have held a card of the suit led in trick *number*."""
-        led = self.tricks[number - 1].lead.card.suit
-        held = (self.hand or ()) if seat == self.seat else ()
-        return any(card.suit == led for card in held) or bool(self._shown_later(seat, number))
+            off = [play for play in played[number - 1] if play.card.suit != led]
+            followed = (
+                later
+                for later, plays in enumerate(played[number:], number + 1)
+                if any(play.card.suit == led for play in plays)
+            )
+            later = next(followed, None)
+            if off and (later or led in held):
+                yield number, off[0], later
 
     @property
     def off(self) -> list[int]:
