@@ -49,14 +49,13 @@ class SuitMarkers:
             raise ValueError(f"nobody sits at {self.seat.name.title()}")
         for seat in self.table.seats:
             shown: set[Suit] = set()
-            for trick, play in self._plays(seat):
-                if play.card.suit in shown:
-                    raise ValueError(f"{seat.name.title()} has failed to follow {play.card.suit}")
-                if play.card.suit != trick.lead.card.suit:
-                    shown.add(trick.lead.card.suit)
-
-    def _plays(self, seat: Seat) -> Iterator[tuple[Trick, Play]]:
-        return ((trick, play) for trick in self.tricks for play in trick.plays if play.seat == seat)
+            for trick in self.tricks:
+                for play in (play for play in trick.plays if play.seat == seat):
+                    suit, led = play.card.suit, trick.lead.card.suit
+                    if suit in shown:
+                        raise ValueError(f"{seat.name.title()} has failed to follow {suit}")
+                    if suit != led:
+                        shown.add(led)
 
     def _shown(self) -> frozenset[Suit]:
         first = self.tricks[0].lead.seat
@@ -111,37 +110,34 @@ class SuitMarkers:
 
         A wrong answer that missed none is told first of those it has too many.
         """
-        named, up = set(answer) - {NONE}, {self._led(number): number for number, _ in self.turned}
+        named, up = set(answer) - {NONE}, {self.led(number): number for number, _ in self.turned}
         extra = tuple(suit for suit in Suit if suit in named and suit not in up)
         missed = [number for suit, number in up.items() if suit not in named]
         if extra and up and not missed:
             yield Reason("marker.extra", {"seat": self.seat, "suits": extra})
         for number, play in sorted(self.turned, key=lambda one: one[0] not in missed):
             facts: dict[str, Fact] = {"seat": self.seat, "card": play.card}
-            yield Reason("marker.up", facts | {"led": self._led(number), "trick": number})
+            yield Reason("marker.up", facts | {"led": self.led(number), "trick": number})
         yield Reason("marker.rest" if up else "marker.none", {"seat": self.seat})
 
-    def _led(self, number: int) -> Suit:
+    def led(self, number: int) -> Suit:
+        """Return the suit led in the trick of this number, from 1."""
         return self.tricks[number - 1].lead.card.suit
 
     @property
     def turned(self) -> tuple[tuple[int, Play], ...]:
         """The cards that turned a marker up, each after the number of its trick, from 1."""
         up: dict[Suit, tuple[int, Play]] = {}
-        for number, trick in enumerate(self.tricks, 1):
-            led = trick.lead.card.suit
-            for play in trick.plays:
-                if play.seat == self.seat and play.card.suit != led:
-                    up.setdefault(led, (number, play))
+        for number, play in self.off():
+            up.setdefault(self.led(number), (number, play))
         return tuple(up.values())
 
-    def off(self) -> Iterator[tuple[Trick, Play]]:
-        """List the cards with which the player did not follow suit, each with its trick."""
-        return (
-            (trick, play)
-            for trick, play in self._plays(self.seat)
-            if play.card.suit != trick.lead.card.suit
-        )
+    def off(self) -> Iterator[tuple[int, Play]]:
+        """List the cards that did not follow suit, each after the number of its trick."""
+        for number, trick in enumerate(self.tricks, 1):
+            for play in trick.plays:
+                if play.seat == self.seat and play.card.suit != self.led(number):
+                    yield number, play
 
 
 def _token(suits: frozenset[Suit]) -> str:
@@ -158,15 +154,12 @@ def _of_the_card(puzzle: SuitMarkers) -> frozenset[Suit]:
 
 def _discards_alone(puzzle: SuitMarkers) -> frozenset[Suit]:
     trump = puzzle.table.trump(puzzle.seat)
-    return frozenset(
-        trick.lead.card.suit for trick, play in puzzle.off() if play.card.suit != trump
-    )
+    return frozenset(puzzle.led(number) for number, play in puzzle.off() if play.card.suit != trump)
 
 
 def _last_trick(puzzle: SuitMarkers) -> frozenset[Suit]:
-    return frozenset(
-        trick.lead.card.suit for trick, _ in puzzle.off() if trick == puzzle.tricks[-1]
-    )
+    last = len(puzzle.tricks)
+    return frozenset(puzzle.led(number) for number, _ in puzzle.off() if number == last)
 
 
 MARKER_MISCONCEPTIONS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = {
