@@ -389,13 +389,8 @@ def _revoked(game: Game, hand: tuple[Card, ...], action: Play) -> tuple[Revoke, 
 
 def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
     """Return the complete trick to its winner, who leads to the next; deal when hands are empty."""
-    variant, table, dealer, stock, hands = (
-        game.variant,
-        game.table,
-        game.dealer,
-        game.stock,
-        game.hands,
-    )
+    variant, table = game.variant, game.table
+    dealer, stock, hands = game.dealer, game.stock, game.hands
     ruling = judge(Trick(game.trick), table)
     winner = ruling.winning.seat
     calypsos, unused = share(variant, table, game.calypsos, ruling.trick.cards, winner)
@@ -406,21 +401,15 @@ def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
         dealer = next_dealer(variant, table, dealer, winner)
         hands, stock = deal_hands(variant, table, dealer, stock)
         turn = table.left_of(dealer)
-    return Game(
-        variant,
-        table,
-        dealer,
-        stock,
-        hands,
-        turn,
-        (),
-        calypsos,
-        piles,
-        game.conduct,
-        game.unnamed,
-        variant.trumps_change and winner != game.trick[0].seat,
-        game.revokes,
-        game.claimed,
-        game.history,
-        game.start,
-    ), TrickTaken(ruling, unused)
+    after = replace(
+        game,
+        dealer=dealer,
+        stock=stock,
+        hands=hands,
+        turn=turn,
+        trick=(),
+        calypsos=calypsos,
+        piles=piles,
+        may_change=variant.trumps_change and winner != game.trick[0].seat,
+    )
+    return after, TrickTaken(ruling, unused)
