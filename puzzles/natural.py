@@ -69,11 +69,6 @@ seat of the canonical table had led.
 """
 
 
-def pool(variant: Variant, table: Table) -> Pool:
-    """Return the pool for a form of the game and the rulebook of *table*."""
-    return pools()[name_of(variant, table)]
-
-
 def name_of(variant: Variant, table: Table) -> str:
     """Return the name of a pool: the form, and what may beat a led trump."""
     return f"{variant.id} {table.led_trump.value}"
@@ -104,7 +99,7 @@ def has_natural(rule: Rule, variant: Variant, table: Table) -> bool:
 
 def natural_ruling(rule: Rule, variant: Variant, table: Table, rng: Random) -> Ruling:
     """Draw a trick that fell in play and in which *rule* is at work, judged; or ValueError."""
-    kept = pool(variant, table).get(rule)
+    kept = pools()[name_of(variant, table)].get(rule)
     if not kept:
         raise ValueError(f"no natural trick of {variant.id} is about {rule.value!r}")
     cards = rng.choice(kept)

@@ -14,11 +14,12 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Role, Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
+from puzzles import natural
 from puzzles.explanations import disputed, matters
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.natural import SHARE, TrickSource, natural_ruling, pool
+from puzzles.natural import SHARE, TrickSource, natural_ruling
 from puzzles.sets import canonical, mixed
 from puzzles.tricks import draw_ruling, trick_rules
 from tests.forms import IS_NATURAL
@@ -79,7 +80,7 @@ def test_games_are_played_the_same_again_from_a_seed() -> None:
 
 def test_ranks_move_only_where_nothing_changes() -> None:
     table, rule = PARTNERSHIP.table(AKAGIRI), Rule.HIGHEST_RUFF_WINS
-    orders = {_order(cards) for cards in pool(PARTNERSHIP, table)[rule]}
+    orders = {_order(cards) for cards in natural.pools()[natural.name_of(PARTNERSHIP, table)][rule]}
     for seed in range(200):
         ruling = natural_ruling(rule, PARTNERSHIP, table, Random(seed))
         assert _order(ruling.trick.cards) in orders
@@ -110,7 +111,7 @@ def _look(cards: tuple[Card, ...]) -> tuple[object, ...]:
 
 @cache
 def _looks(table: Table) -> frozenset[tuple[object, ...]]:
-    kept = pool(PARTNERSHIP, table)
+    kept = natural.pools()[natural.name_of(PARTNERSHIP, table)]
     return frozenset(_look(one) for some in kept.values() for one in some)
 
 
