@@ -305,18 +305,14 @@ def plays(game: Game) -> tuple[Play, ...]:
 def tricks(game: Game, deal: int) -> tuple[Trick, ...]:
     """List the tricks of one deal (from 1), the one under way included."""
     size, each = game.variant.dealt, game.variant.trick
-    played, unseen = plays(game), _unseen(game)
+    played, left = plays(game), len(game.stock) + sum(map(len, game.hands))
+    # Only of a position set up by hand some cards had gone before it.
+    unseen = size * game.variant.deals - left - len(played)
     return tuple(
         Trick(played[first : first + each])
         for first in range((deal - 1) * size - unseen, deal * size - unseen, each)
         if 0 <= first < len(played)
     )
-
-
-def _unseen(game: Game) -> int:
-    """Count the cards that were gone before a position set up by hand; no others are."""
-    left = len(game.stock) + sum(map(len, game.hands))
-    return game.variant.dealt * game.variant.deals - left - len(plays(game))
 
 
 def markers(game: Game) -> tuple[frozenset[Suit], ...]:
@@ -393,13 +389,8 @@ def _revoked(game: Game, hand: tuple[Card, ...], action: Play) -> tuple[Revoke, 
 
 def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
     """Return the complete trick to its winner, who leads to the next; deal when hands are empty."""
-    variant, table, dealer, stock, hands = (
-        game.variant,
-        game.table,
-        game.dealer,
-        game.stock,
-        game.hands,
-    )
+    variant, table = game.variant, game.table
+    dealer, stock, hands = game.dealer, game.stock, game.hands
     ruling = judge(Trick(game.trick), table)
     winner = ruling.winning.seat
     calypsos, unused = share(variant, table, game.calypsos, ruling.trick.cards, winner)
@@ -410,21 +401,15 @@ def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
         dealer = next_dealer(variant, table, dealer, winner)
         hands, stock = deal_hands(variant, table, dealer, stock)
         turn = table.left_of(dealer)
-    return Game(
-        variant,
-        table,
-        dealer,
-        stock,
-        hands,
-        turn,
-        (),
-        calypsos,
-        piles,
-        game.conduct,
-        game.unnamed,
-        variant.trumps_change and winner != game.trick[0].seat,
-        game.revokes,
-        game.claimed,
-        game.history,
-        game.start,
-    ), TrickTaken(ruling, unused)
+    after = replace(
+        game,
+        dealer=dealer,
+        stock=stock,
+        hands=hands,
+        turn=turn,
+        trick=(),
+        calypsos=calypsos,
+        piles=piles,
+        may_change=variant.trumps_change and winner != game.trick[0].seat,
+    )
+    return after, TrickTaken(ruling, unused)

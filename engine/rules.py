@@ -65,13 +65,13 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Somebody who wrote the rules down; ``url`` is empty for what is only on paper."""
+    """Somebody who wrote the rules down, called by the words ``name.source.<id>``.
+
+    ``url`` is empty for what is only on paper.
+    """
 
     id: str
-    author: str
-    title: str
-    year: int | None
-    url: str
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,32 +82,18 @@ class Citation:
     place: str
 
 
-PARLETT = Source(
-    "parlett",
-    "David Parlett",
-    "Historic Card Games: Calypso",
-    None,
-    "https://www.parlettgames.uk/histocs/calypso.html",
-)
-AKAGIRI_PAGE = Source(
-    "akagiri", "赤桐 (Akagiri)", "カリプソ", 1998, "https://gamefarm.jp/rule/calypso.html"
-)
-POKERWINER = Source(
-    "pokerwiner",
-    "pokerwiner.com",
-    "Calypso",
-    None,
-    "http://www.pokerwiner.com/games-of-playing-cards/calypso.html",
-)
-LEAFLET = Source("leaflet", "", "Calypso, a card game for 4 players", None, "")
+# David Parlett, Historic Card Games: Calypso
+PARLETT = Source("parlett", "https://www.parlettgames.uk/histocs/calypso.html")
+# Akagiri, カリプソ, 1998
+AKAGIRI_PAGE = Source("akagiri", "https://gamefarm.jp/rule/calypso.html")
+POKERWINER = Source("pokerwiner", "http://www.pokerwiner.com/games-of-playing-cards/calypso.html")
+# Calypso, a card game for 4 players: the leaflet of a printed board
+LEAFLET = Source("leaflet")
+# Kerry Handscomb, Calypso for Two
 HANDSCOMB = Source(
-    "handscomb",
-    "Kerry Handscomb",
-    "Calypso for Two",
-    None,
-    "https://repiqued-interests.co.uk/games/calypso/calypso-for-two.html",
+    "handscomb", "https://repiqued-interests.co.uk/games/calypso/calypso-for-two.html"
 )
-OURS = Source("ours", "", "", None, "")
+OURS = Source("ours")
 """No source says; what stands here is this tutor's choice."""
 
 SOURCES: tuple[Source, ...] = (PARLETT, AKAGIRI_PAGE, POKERWINER, LEAFLET, HANDSCOMB)

@@ -1,10 +1,9 @@
 """Who wins a trick, which rule decides it, what every card was doing there, and its ladder.
 
-Four moves, none of them a chain of cases: each card has a *role* in its trick; a
-table gives every role its *power*; the highest power wins, then the highest rank,
-then the first played; and a second table names the *rule* that governed. A dispute
-between the sources is one number in the first table. The *ladder* tells the same trick card
-by card: what each card was, what it changed, and by which rule.
+Each card has a *role* in its trick; a table gives every role its *power*; the highest power wins,
+then the highest rank, then the first played; and a second table names the *rule* that governed. A
+dispute between the sources is one number in the first table. The *ladder* tells the same trick
+card by card: what each card was, what it changed, and by which rule.
 """
 
 from collections.abc import Mapping, Sequence

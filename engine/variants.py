@@ -94,7 +94,7 @@ class Variant:
     @property
     def full(self) -> frozenset[Rank]:
         """The ranks that make a calypso."""
-        return _full(self.ranks)
+        return frozenset(self.ranks)
 
     @property
     def pack(self) -> tuple[Card, ...]:
@@ -155,9 +155,9 @@ def _allows(variant: Variant, trumps: tuple[Suit, ...]) -> bool:
     for Two the two trumps come from different pairs.
     """
     if any(len(set(group)) > 1 for group in variant.builds):
-        return len(set(map(_major, trumps))) == len(trumps)
+        return len(set(map(major, trumps))) == len(trumps)
     return all(
-        _major(trumps[place]) == _major(trumps[variant.seats.index(mate)])
+        major(trumps[place]) == major(trumps[variant.seats.index(mate)])
         for place, mates in enumerate(variant.feeds)
         for mate in mates
     )
@@ -168,12 +168,7 @@ def _suits(builds: tuple[tuple[Suit, ...], ...]) -> tuple[Suit, ...]:
     return tuple(suit for suit in Suit if any(suit in group for group in builds))
 
 
-@cache
-def _full(ranks: tuple[Rank, ...]) -> frozenset[Rank]:
-    return frozenset(ranks)
-
-
-def _major(suit: Suit) -> bool:
+def major(suit: Suit) -> bool:
     """Return whether *suit* is spades or hearts, which go together; so do the other two.
 
     Source: Parlett; Akagiri 1998 (partners' suits); Handscomb (one player's two suits).

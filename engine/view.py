@@ -1,22 +1,18 @@
 """What one player at the table may know: the own hand, and everything that was shown.
 
 A view is made of copies of what lies open, so that whoever holds it cannot reach the other
-hands, the order of the stock or the pack. It remembers every card played, as a good player
-does; a page that shows less hides some of it. How the cards that nobody has shown may lie
-follows from it (`Unseen`).
+hands, the order of the stock or the pack. It remembers every card played, as a good player does.
 """
 
-from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, product
 from math import comb
-from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
 from engine.calypso import Holdings
 from engine.cards import Card, Suit, sort_cards
-from engine.game import Action, Conduct, Game, Revoke, lies_open, markers
+from engine.game import Action, Conduct, Game, lies_open, markers
 from engine.game import legal as legal_in
 from engine.table import Seat, Table
 from engine.trick import Play
@@ -33,9 +29,8 @@ class View:
     and the stock, sorted, so that they say nothing about who holds which: what is left of the pack
     when the own hand and the cards that were played are taken out. ``voids`` are the suits that a
     seat has shown in this deal to be out of: by not following, and where revokes can pass, without
-    having played the suit since. ``revokes`` are those this player can know of: the own, and those
-    that a card played later has laid open. ``history`` is every action of the game, all of them
-    public; a position set up by hand has none of what went before.
+    having played the suit since. ``history`` is every action of the game, all of them public; a
+    position set up by hand has none of what went before.
     """
 
     variant: Variant
@@ -54,8 +49,6 @@ class View:
     conduct: Conduct
     unnamed: tuple[Seat, ...]
     may_change: bool
-    revokes: tuple[Revoke, ...]
-    claimed: tuple[Revoke, ...]
     history: tuple[Action, ...]
 
     @property
@@ -98,8 +91,6 @@ def view(game: Game, seat: Seat) -> View:
         conduct=game.conduct,
         unnamed=game.unnamed,
         may_change=game.may_change,
-        revokes=tuple(r for r in game.revokes if r.seat == seat or lies_open(game, r)),
-        claimed=game.claimed,
         history=game.history,
     )
 
@@ -135,12 +126,8 @@ def legal(view: View) -> tuple[Action, ...]:
         trick=view.trick,
         calypsos=view.calypsos,
         piles=view.piles,
-        conduct=view.conduct,
         unnamed=view.unnamed,
         may_change=view.may_change,
-        revokes=view.revokes,
-        claimed=view.claimed,
-        history=view.history,
     )
     return legal_in(seen)
 
@@ -163,10 +150,10 @@ class Divisions(NamedTuple):
 class Unseen(Generic[CardT]):
     """Cards of which so many lie in each hidden hand; what is left over is not dealt.
 
-    A seat that has failed to follow a suit holds none of it. Hands are dealt in two steps:
-    first how many cards of each suit go to the seats that are out of one, each division as
-    often as there are cards to make it with; then which cards, by chance. Every deal of the
-    cards that agrees with what was shown is therefore equally likely, and none is tried in vain.
+    A seat that has failed to follow a suit holds none of it. Hands can be dealt in two steps:
+    first how many cards of each suit go to the seats that are out of one (`divisions`), each
+    division as often as there are cards to make it with; then which cards, by chance. Every deal
+    that agrees with what was shown is then equally likely, and none is tried in vain.
 
     The stock is one more hand, if its order matters. Hands that lack the same suits are one party,
     and dealt as one: ``parties`` lists those that lack some suit, ``free`` the hands that may hold
@@ -195,7 +182,9 @@ class Unseen(Generic[CardT]):
             alike.setdefault(out, []).append(place)
         self.free = alike.pop(frozenset(), [])
         self.parties = list(alike.values())
-        self.rooms: FreePlaces = tuple(map(self._size, self.parties))
+        self.rooms: FreePlaces = tuple(
+            sum(self.sizes[place] for place in party) for party in self.parties
+        )
         order = sorted(range(len(cards)), key=lambda suit: -sum(suit in out for out in alike))
         self.suits = [tuple(cards[suit]) for suit in order]
         self.open = [[suit not in out for out in alike] for suit in order]
@@ -207,48 +196,11 @@ class Unseen(Generic[CardT]):
                 f"{list(sizes)} agrees with the suits they lack"
             )
 
-    def _size(self, party: list[int]) -> int:
-        return sum(self.sizes[place] for place in party)
-
-    def deal(self, rng: Random) -> list[list[CardT]]:
-        """Deal once, each possible deal alike; return the hands, each in random order."""
-        hands: list[list[CardT]] = [[] for _ in self.sizes]
-        rest, rooms = self.every, self.rooms
-        if self.parties:
-            drawn: list[list[CardT]] = [[] for _ in self.parties]
-            rest = []
-            for place, cards in enumerate(self.suits):
-                taken = self._divide(place, rooms, rng)
-                mixed = rng.sample(cards, len(cards))
-                for hand, count in zip(drawn, taken, strict=True):
-                    hand.extend(mixed[:count])
-                    del mixed[:count]
-                rest += mixed
-                rooms = tuple(room - count for room, count in zip(rooms, taken, strict=True))
-            for party, dealt in zip(self.parties, drawn, strict=True):
-                rng.shuffle(dealt)
-                self._hand_out(dealt, party, hands)
-        self._hand_out(rng.sample(rest, self._size(self.free)), self.free, hands)
-        return hands
-
-    def _hand_out(self, dealt: list[CardT], party: list[int], hands: list[list[CardT]]) -> None:
-        """Deal out the cards of a party to its hands, each its number."""
-        begin = 0
-        for place in party:
-            hands[place] = dealt[begin : begin + self.sizes[place]]
-            begin += self.sizes[place]
-
     def count(self, place: int, rooms: FreePlaces) -> int:
         """Count the ways to fill *rooms* with cards of the suits from *place* on."""
         if place == len(self.suits):
             return int(not any(rooms))
         return self.divisions(place, rooms).ways[-1]
-
-    def _divide(self, place: int, rooms: FreePlaces, rng: Random) -> FreePlaces:
-        """Draw how many cards of a suit each party gets."""
-        divisions = self.divisions(place, rooms)
-        at = bisect_right(divisions.ways, rng.randrange(divisions.ways[-1]))
-        return divisions.taken[at]
 
     def divisions(self, place: int, rooms: FreePlaces) -> Divisions:
         """Return the ways to divide the suit at *place* of ``suits``, worked out once."""

@@ -1,9 +1,8 @@
 """How hard a puzzle is, estimated from what stands on the table.
 
-The weights are an informed guess, not a measurement: they order puzzles from those that
-every naive reading gets right to those that most of them get wrong. A trick is the harder
-the more misconceptions name a wrong seat, the more ruffs and further rules are at work,
-and the closer the two best cards are.
+The weights are an informed guess, not a measurement. A trick is the harder the more misconceptions
+name a wrong seat, the more ruffs and further rules are at work, and the closer the two best cards
+are.
 """
 
 from collections.abc import Mapping

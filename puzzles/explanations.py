@@ -184,23 +184,17 @@ _NOTES = {
 
 
 def trick_hints(ruling: Ruling) -> Hints:
-    """Return the hints to a question about a complete trick."""
-    return _look(ruling), _order(ruling), compare_plays(ruling)
+    """Return the hints to a question about a complete trick.
 
-
-def _look(ruling: Ruling) -> Reason:
-    """Point at cards that do not follow, else at whose suit was led."""
+    Look at the cards that do not follow, else at whose suit was led. What beats what hangs on
+    whose suit that is, and then on the rulebook.
+    """
     led = ruling.trick.lead.card.suit
-    if any(card.suit != led for card in ruling.trick.cards):
-        return Reason("look.off-suit", {"led": led})
-    return Reason("look.lead", {"led": led})
-
-
-def _order(ruling: Ruling) -> Reason:
-    """Return what beats what: it hangs on who led whose suit, and then on the rulebook."""
-    if ruling.roles[0] != Role.LED_TRUMP:
-        return Reason("order.plain-lead")
-    return Reason(f"order.led-trump.{ruling.table.led_trump.value}")
+    look = "off-suit" if any(card.suit != led for card in ruling.trick.cards) else "lead"
+    order = "plain-lead"
+    if ruling.roles[0] == Role.LED_TRUMP:
+        order = f"led-trump.{ruling.table.led_trump.value}"
+    return Reason(f"look.{look}", {"led": led}), Reason(f"order.{order}"), compare_plays(ruling)
 
 
 def compare_plays(ruling: Ruling) -> Reason:

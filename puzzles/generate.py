@@ -43,7 +43,10 @@ def generate(
             f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
         )
     room = KINDS[kind]
-    puzzle: Puzzle = room.draw_from.get(source, room.draw)(rule, variant, table, rng)
+    if room.draw_from:
+        puzzle: Puzzle = room.draw_from(rule, variant, table, rng, source)
+    else:
+        puzzle = room.draw(rule, variant, table, rng)
     return puzzle
 
 
@@ -106,10 +109,8 @@ _OFTEN: Mapping[str, Mapping[Rule, int]] = {
 }
 """How many times a rule comes where another comes once; elsewhere all come alike.
 
-What is asked is won as at a table. Where two or three play, ruffs win few tricks, and of the
-rules several are about ruffs. If all came alike, always naming the highest ruff, or the other
-hand, would do far better than at a table: for three by 20 points, where suits are split by 40.
-These are as few as are needed: at a table they decide more still. No round of a form is longer
+Where two or three play, ruffs win few tricks, and several rules are about ruffs: if all came alike,
+always naming the highest ruff would do far better than at a table. No round of a form is longer
 than thirteen, or a rule would not come twice in forty questions.
 """
 

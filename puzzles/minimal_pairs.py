@@ -35,7 +35,6 @@ class Pair:
     ``sentence`` says what makes the difference; its words are ``pair.<key>``.
     """
 
-    misconception: str
     first: Puzzle
     second: Puzzle
     sentence: Reason
@@ -127,7 +126,6 @@ def _pair(misconception: str, first: Ruling, second: Ruling, variant: Variant) -
     )
     kind = KINDS[KIND_OF[misconception]].puzzle
     return Pair(
-        misconception=misconception,
         first=kind.read(variant, first.table, str(first.trick)),
         second=kind.read(variant, second.table, str(second.trick)),
         sentence=sentence,

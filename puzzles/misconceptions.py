@@ -5,9 +5,7 @@ says how cards of equal power are told apart. Judging a trick by it tells which 
 somebody who holds it would name.
 
 Wrong rules that nobody has listed are put together (`tutor.learning.evidence`) from *marks*,
-what may be seen of a card among the others, and *cases*, what may be seen of a trick. Nobody is
-told to follow one of them: a misconception that explains some answers is not the explanation if
-many such rules explain them as well.
+what may be seen of a card among the others, and *cases*, what may be seen of a trick.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -178,8 +176,7 @@ TOLD_APART: tuple[Misconception, ...] = tuple(
 )
 """Those that tricks are drawn to tell apart, and by which their difficulty is measured.
 
-Puzzles of a day are drawn so, and a day keeps its puzzle: this does not grow. Those that were
-found later are told apart by choosing among tricks.
+Puzzles of a day are drawn so, and a day keeps its puzzle: this does not grow.
 """
 
 

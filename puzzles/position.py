@@ -5,12 +5,13 @@ And a game set up in the middle, so that the engine itself says what comes after
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit
 from engine.game import Conduct, Game, play
 from engine.table import Seat, Table
-from engine.trick import Play, Trick
+from engine.trick import Play, Trick, judge
 from engine.variants import Variant
 
 SEPARATOR = " : "
@@ -114,6 +115,28 @@ def check_complete(variant: Variant, table: Table, trick: Trick) -> None:
         )
 
 
+def check_successive(
+    variant: Variant, table: Table, tricks: Sequence[Trick], least: int, most: int
+) -> None:
+    """Make sure that *least* to *most* complete tricks are each led by the winner of the last.
+
+    Raises:
+        ValueError: They are not.
+    """
+    if not least <= len(tricks) <= most:
+        raise ValueError(f"want {least} to {most} tricks, not {len(tricks)}")
+    for trick in tricks:
+        check_complete(variant, table, trick)
+    check_cards(variant, (card for trick in tricks for card in trick.cards))
+    for trick, following in pairwise(tricks):
+        winner, leader = judge(trick, table).winning.seat, following.lead.seat
+        if winner != leader:
+            raise ValueError(
+                f"{winner.name.title()} wins {str(trick)!r} and leads to the next, "
+                f"not {leader.name.title()}"
+            )
+
+
 def check_turn(
     variant: Variant, table: Table, trick: Trick, hands: Mapping[Seat, Sequence[Card]]
 ) -> None:
@@ -192,22 +215,6 @@ def second(plays: Sequence[Play], place: int) -> str:
     In Calypso for Two everybody plays two cards to a trick.
     """
     return ".second" if plays[place] in plays[:place] else ""
-
-
-def unnamed(variant: Variant, table: Table, seat: Seat, hand: tuple[Card, ...]) -> Game:
-    """Return the position in which *seat*, holding *hand*, has still to name a trump."""
-    return Game(
-        variant=variant,
-        table=table,
-        dealer=seat,
-        stock=(),
-        hands=(hand,) * len(table.seats),
-        turn=seat,
-        trick=(),
-        calypsos=holdings(variant, table),
-        piles=((),) * len(table.seats),
-        unnamed=(seat,),
-    )
 
 
 def suits_between(

@@ -18,8 +18,7 @@ from engine.table import Seat, Table
 from engine.trick import Play, Role, Ruling
 from engine.variants import VARIANTS, Variant
 from puzzles.misconceptions import BY_ID, predicted_play, predicts
-from puzzles.natural import TrickSource
-from puzzles.shares import FORMERLY
+from puzzles.natural import KEPT_FORMERLY, TrickSource
 from puzzles.tricks import draw_ruling, trick_rules
 
 DRAWN = (
@@ -125,7 +124,7 @@ def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...
     variant, rng = VARIANTS[form], Random(_SAMPLE_SEED)
     table = variant.table(rulebook(book))
     rulings = (
-        draw_ruling(rule, variant, table, rng, TrickSource.MADE, FORMERLY)
+        draw_ruling(rule, variant, table, rng, TrickSource.MADE, KEPT_FORMERLY)
         for rule in trick_rules(table)
         for _ in range(_SAMPLE)
     )

@@ -5,7 +5,7 @@ A good teacher, who makes the most of every trick, sets the mark to reach.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from functools import cache, lru_cache
 from itertools import combinations
@@ -15,7 +15,7 @@ from random import Random
 from engine.table import Seat
 from engine.trick import Ruling, Trick, judge
 from engine.variants import VARIANTS
-from puzzles.natural import TrickSource
+from puzzles.natural import KEPT_FORMERLY, TrickSource
 from puzzles.pupil import (
     MOST,
     Pupil,
@@ -27,7 +27,6 @@ from puzzles.pupil import (
     sample,
     speaks_against,
 )
-from puzzles.shares import FORMERLY
 from puzzles.tricks import draw_ruling, trick_rules
 
 
@@ -55,7 +54,7 @@ def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
     rules, variant, table = trick_rules(pupil.table), pupil.variant, pupil.table
     while True:
         drawn = tuple(
-            draw_ruling(rule, variant, table, rng, TrickSource.MADE, FORMERLY)
+            draw_ruling(rule, variant, table, rng, TrickSource.MADE, KEPT_FORMERLY)
             for rule in rng.choices(rules, k=MOST)
         )
         if not named or len({speaks_against(ruling, named) for ruling in drawn}) == 2:
@@ -91,7 +90,7 @@ class PupilRound:
     shown: tuple[PupilTrick, ...] = ()
     named: str = ""
     sure: bool = False
-    wrong: tuple[str, ...] = field(default=())
+    wrong: tuple[str, ...] = ()
 
     @property
     def done(self) -> bool:

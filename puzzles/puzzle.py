@@ -50,6 +50,11 @@ class Choice:
     value: Fact
 
 
+def seats_from(table: Table, first: Seat) -> tuple[Choice, ...]:
+    """Return the choice of a seat, in the order of play from the *first*."""
+    return tuple(Choice(seat.value, seat) for seat in table.clockwise(first, len(table.seats)))
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One thing that is asked: the key of its words, its choices, and whether to pick several.

@@ -11,7 +11,7 @@ from engine.calypso import FULL_SUIT, Calypso, Place, Placement
 from engine.cards import Card, Rank, Suit, fan_cards
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick
-from engine.variants import Variant
+from engine.variants import Variant, major
 from puzzles.puzzle import Puzzle, split_parts
 
 LEARNER = Seat.SOUTH
@@ -23,9 +23,6 @@ PLACES = {
     2: ("bottom", "top"),
 }
 """Where the seats are seen, clockwise from the nearest, by how many there are."""
-
-MAJORS = frozenset({Suit.SPADES, Suit.HEARTS})
-"""The suits of one side; the other two are the minors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +119,7 @@ class TableSight:
         """Return by what a seat's side is known: ``major``, ``minor`` or ``alone``."""
         if not self.paired:
             return "alone"
-        return "major" if self.table.trump(seat) in MAJORS else "minor"
+        return "major" if major(self.table.trump(seat)) else "minor"
 
     def builds(self, seat: Seat) -> tuple[Suit, ...]:
         """Return the suits that a seat builds."""

@@ -65,16 +65,14 @@ def mixed(
     """
     if not tables:
         raise ValueError("a mixed set needs a table")
-    bags = {kind: _Bag(_round(kind, rules, variant, tables[0]), rng) for kind in kinds}
-    bags = {kind: bag for kind, bag in bags.items() if bag.all}
+    bags: dict[str, _Bag[Rule]] = {}
+    for kind in kinds:
+        able = [rule for rule in rules_of(kind, variant, tables[0].rulebook) if rule in rules]
+        if able:
+            bags[kind] = _Bag(rounds_of(able, variant), rng)
     if not bags:
         raise ValueError(f"none of {', '.join(kinds)} can ask about any of these rules here")
     return _endless(bags, variant, tables, rng)
-
-
-def _round(kind: str, rules: Collection[Rule], variant: Variant, table: Table) -> tuple[Rule, ...]:
-    able = rules_of(kind, variant, table.rulebook)
-    return rounds_of([rule for rule in able if rule in rules], variant)
 
 
 def _endless(

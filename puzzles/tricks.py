@@ -17,12 +17,15 @@ from engine.trick import GOVERNING, Play, Role, Ruling, Trick, judge, legal_card
 from engine.variants import Variant
 from puzzles.explanations import disputed, matters
 from puzzles.misconceptions import separates
-from puzzles.natural import SHARE, TrickSource, has_natural, natural_ruling
-from puzzles.shares import (
-    FORMERLY,
+from puzzles.natural import (
     KEPT,
     KEPT_BUILT,
+    KEPT_FORMERLY,
+    SHARE,
     Kept,
+    TrickSource,
+    has_natural,
+    natural_ruling,
     plain_laid_anew,
     share_laid_anew,
     share_made,
@@ -110,8 +113,7 @@ def draw_shape(
             suits.append(choice(_others(variant.suits, led, table.trump(seat))))
         else:
             suits.append(table.trump(seat) if role == Role.RUFF else led)
-    cards = map(_card, suits, ranks)
-    return Trick(tuple(map(play_of, order, cards)))
+    return Trick(tuple(map(play_of, order, map(Card, suits, ranks))))
 
 
 def _draw_roles(
@@ -173,11 +175,6 @@ def _others(suits: tuple[Suit, ...], *without: Suit) -> tuple[Suit, ...]:
     return tuple(suit for suit in suits if suit not in without)
 
 
-@cache
-def _card(suit: Suit, rank: Rank) -> Card:
-    return Card(suit, rank)
-
-
 _MIXED = (TrickSource.MIXED, TrickSource.FORMERLY, TrickSource.OF_A_DAY, TrickSource.BUILT)
 _PLAIN_TRIES = 30
 _SHAPE_TRIES = 8
@@ -213,10 +210,9 @@ def draw_ruling(
 ) -> Ruling:
     """Draw a trick in which *rule* decides, and judge it.
 
-    Rulebooks agree on it, unless *rule* is the disputed one. In most that are made, somebody
-    who names the highest card, or the highest of the suit led, is wrong; but what nobody ruffs
-    is often won by somebody who follows, as at a table. Where two or three play, what is made is
-    a trick that fell, with other ranks.
+    Rulebooks agree on it, unless *rule* is the disputed one. In most that are made, a naive answer
+    is wrong (`tricky`). Where two or three play, what is made is a trick that fell, with other
+    ranks.
 
     Args:
         rule: One of `trick_rules`.
@@ -235,7 +231,7 @@ def draw_ruling(
         return natural_ruling(rule, variant, table, rng)
     separating = source == TrickSource.SEPARATING
     if source == TrickSource.FORMERLY:
-        kept = FORMERLY
+        kept = KEPT_FORMERLY
     few = kept is None and len(table.seats) < _FOUR
     if few and not separating and has_natural(rule, variant, table):
         return _laid_anew(rule, variant, table, rng, source)

@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.cards import Card
 from engine.fast.bulk.tricks import RULED, Bytes, Flags, Values, decide, placed, values
-from engine.fast.sweep import Space, TrickOutcome
 from engine.table import Seat
+from tests.sweep import Space, TrickOutcome
 
 
 @dataclass(frozen=True, slots=True)

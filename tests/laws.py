@@ -28,6 +28,7 @@ from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from engine.view import hidden, view
+from tests.dealing import deal
 
 GAMES = tuple(product(VARIANTS.values(), RULEBOOKS, Conduct))
 """Every kind of game: form, rulebook and conduct."""
@@ -84,7 +85,7 @@ def dealt_anew(game: Game, seat: Seat, rng: Random) -> Game:
     """The game with the cards that *seat* does not see dealt in another way that could be."""
     shown = view(game, seat)
     cards = [[card for card in shown.unseen if card.suit == suit] for suit in game.variant.suits]
-    *hands, stock = hidden(shown, cards).deal(rng)
+    *hands, stock = deal(hidden(shown, cards), rng)
     hands[shown.place] = list(shown.hand)
     ordered = tuple(map(sort_cards, hands))
     return replace(game, hands=ordered, stock=tuple(stock), start=None)

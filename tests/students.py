@@ -23,11 +23,12 @@ from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import askable, generate, kinds_for, rules_of
 from puzzles.kinds import KIND_OF, KINDS, SOUND, alike, foreseen
-from puzzles.natural import SHARE, TrickSource, natural_ruling, pool
+from puzzles.natural import SHARE, TrickSource, natural_ruling
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import shape_of
 from tests.learner import NOW
+from tests.makers.natural_tricks import decided
 from tutor.learning import Attempt, draw, misconceptions, pair_mode
 from tutor.learning.learner import diagnose
 from tutor.learning.memory import Memory
@@ -335,7 +336,7 @@ imagines unlisted rules."""
 
 def any_natural(variant: Variant, table: Table, rng: Random) -> Ruling:
     """Draw a trick as it falls in play, whichever rule governs it."""
-    decides = pool(variant, table).decides
+    decides = decided(variant, table)
     rule = rng.choices(list(decides), list(decides.values()))[0]
     while True:
         ruling = natural_ruling(rule, variant, table, rng)

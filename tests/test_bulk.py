@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.calypso import placements
-from engine.fast.bulk.games import Playouts, gather, notes, parted, playouts, roles
+from engine.fast.bulk.games import Playouts, notes, parted, playouts, roles
 from engine.fast.bulk.tricks import PLACED, RULED, UNUSED
 from engine.fast.playout import playout
 from engine.game import Game, NameTrump, legal, play
@@ -17,6 +17,7 @@ from engine.score import totals
 from engine.table import Seat
 from engine.trick import Play, Role, dissents
 from engine.variants import VARIANTS, Variant
+from tests.batches import actions, gather, start
 from tests.samples import paired
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -32,8 +33,8 @@ def batch(variant: Variant, book: Rulebook, games: int, seed: int) -> Playouts:
 
 def replay(found: Playouts, which: int) -> tuple[Game, int]:
     """Replay a game by the readable engine and compare every trick; count calypsos begun anew."""
-    game, trick, started, faces = found.start(which), 0, 0, found.form.cards
-    for action in found.actions(which):
+    game, trick, started, faces = start(found, which), 0, 0, found.form.cards
+    for action in actions(found, which):
         before = game
         game, taken = play(game, action)
         if taken is None:
@@ -125,7 +126,7 @@ def test_random_games_in_bulk_and_one_by_one_come_to_the_same_averages(variant: 
     found = batch(variant, RULEBOOKS[1], 4096, 3)
     rng, games, tricks, points = Random(8), 200, list[int](), list[int]()
     for which in range(games):
-        game, won = found.start(which), 0
+        game, won = start(found, which), 0
         for action in playout(game, rng):
             game, taken = play(game, action)
             won += taken is not None and taken.ruling.winning.seat == game.table.seats[0]
@@ -159,7 +160,7 @@ def test_every_card_in_hand_is_as_likely_to_be_led_late_in_a_deal_too() -> None:
     suit, seats = found.form.suit, len(found.table.seats)
     first = (found.table.seats.index(found.dealer) + 1) % seats
     led, expected, spread = 0, 0.0, 0.0
-    for which in range(found.games):
+    for which in range(len(found.packs)):
         leader = int(found.leaders[8, which])
         left = Counter(found.packs[which, (leader - first) % seats : 52 : seats].tolist())
         for trick in range(8):
@@ -190,8 +191,8 @@ def test_trumps_are_named_first_and_changed_only_where_the_rules_allow_it() -> N
 def test_a_log_holds_only_legal_actions() -> None:
     found = batch(VARIANTS["two"], RULEBOOKS[0], 8, 6)
     for which in range(8):
-        game, kinds = found.start(which), Counter[type]()
-        for action in found.actions(which):
+        game, kinds = start(found, which), Counter[type]()
+        for action in actions(found, which):
             assert action in legal(game)
             kinds[type(action)] += 1
             game, _ = play(game, action)
@@ -221,8 +222,8 @@ def test_games_played_elsewhere_are_gathered_into_the_same_arrays(variant: Varia
     found = batch(variant, RULEBOOKS[1], 6, 11)
     games = []
     for which in range(6):
-        game = found.start(which)
-        for action in found.actions(which):
+        game = start(found, which)
+        for action in actions(found, which):
             game, _ = play(game, action)
         games.append(game)
     again = gather(games)
@@ -236,14 +237,14 @@ def test_games_that_are_not_alike_or_not_over_are_not_gathered() -> None:
     three, split = (batch(VARIANTS[form], RULEBOOKS[0], 1, 1) for form in ("three", "split"))
     games = []
     for found in (three, split):
-        game = found.start(0)
-        for action in found.actions(0):
+        game = start(found, 0)
+        for action in actions(found, 0):
             game, _ = play(game, action)
         games.append(game)
     with pytest.raises(ValueError, match="alike"):
         gather(games)
     with pytest.raises(ValueError, match="finished games"):
-        gather([games[0], three.start(0)])
+        gather([games[0], start(three, 0)])
     with pytest.raises(ValueError, match="finished games"):
         gather([])
 
@@ -259,8 +260,8 @@ def test_notes_roles_and_disputes_are_those_of_the_readable_ruling(
     disputed = np.flatnonzero(differ.any(0))[:4].tolist()
     assert bool(disputed) == (len(variant.seats) > 2)
     for which in [*range(4), *disputed]:
-        game, trick = found.start(which), 0
-        for action in found.actions(which):
+        game, trick = start(found, which), 0
+        for action in actions(found, which):
             game, taken = play(game, action)
             if taken:
                 ruling = taken.ruling

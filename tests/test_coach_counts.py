@@ -25,7 +25,7 @@ SEED, DEALS = 5, 12
 
 def dealt(game: Game, simulation: Simulation, given: Worlds, world: int) -> Game:
     """The position with the unseen cards as they lie in one of the simulated deals."""
-    faces = simulation.standing.form.cards
+    faces = simulation.position.stand.form.cards
     hands = [
         tuple(faces[card] for card in given.hands[world, seat, : len(held)].tolist())
         for seat, held in enumerate(game.hands)
@@ -40,7 +40,7 @@ def dealt(game: Game, simulation: Simulation, given: Worlds, world: int) -> Game
 
 def replayed(game: Game, found: Courses, simulation: Simulation, world: int) -> Fate:
     """What became of the first choice of *found* in a world, card by card by the engine."""
-    faces, begun, positions = simulation.standing.form.cards, len(game.trick), [game]
+    faces, begun, positions = simulation.position.stand.form.cards, len(game.trick), [game]
     cards = found.cards[:, :, 0, world].ravel().tolist()[begun:]
     start = game
     for card in cards:

@@ -17,7 +17,6 @@ from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rounds_of, rules_of
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.natural import pool
 from puzzles.sets import mixed
 from puzzles.tricks import draw_ruling, trick_rules
 from tests.benchmarks.habits import (
@@ -35,6 +34,7 @@ from tests.benchmarks.transfer import transfer
 from tests.course import LESSONS
 from tests.forms import NATURAL
 from tests.habits import HABITS, OPTIONS, PLACES, same_seat
+from tests.makers.natural_tricks import decided
 from tests.samples import one_in, paired
 from tutor.lessons.steps import Drill
 
@@ -205,7 +205,7 @@ def test_what_decides_most_tricks_comes_more_often_and_no_round_is_long(
     assert sum(asked.values()) <= 13
     assert max(asked.values()) <= sum(asked.values()) / 2
     if len(variant.seats) < 4:
-        decides = pool(variant, variant.table(book)).decides
+        decides = decided(variant, variant.table(book))
         assert asked[Rule.SUIT_HIGHEST] > 1
         assert all(
             asked[rule] == 1

@@ -10,19 +10,20 @@ import numpy as np
 import pytest
 import yaml
 
-from engine.fast import sweep
 from engine.fast.bulk.games import playouts
 from engine.rulebooks import AKAGIRI, CULBERTSON, LedTrump, Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import GOVERNING
 from engine.variants import VARIANTS, Variant
+from tests import sweep
+from tests.batches import actions, start
 from tests.figures_by_hand import ByHand
 from tests.forms import COUNTED, IS_COUNTED
+from tests.makers import frequencies
+from tests.makers.frequencies import counting, tables, together, write
 from tests.opened import opened, press, ran, words
-from tutor import __main__ as command
-from tutor.figures import CountedPlayers, Figure, GameSample, kept, read, write
-from tutor.figures.counting import counting, measure, random_games, tables, together
+from tutor.figures import CountedPlayers, Figure, GameSample, kept, measure, random_games, read
 from tutor.figures.words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
 from tutor.pages.frame.chart import SERIES, key, key_of, picture, stacked
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -45,8 +46,8 @@ def test_figures_are_what_counting_through_the_readable_engine_gives(variant: Va
     table = variant.table(AKAGIRI)
     found = playouts(variant, table, table.seats[0], 25, np.random.default_rng(2))
     counted = ByHand()
-    for which in range(found.games):
-        counted.game(found.start(which), found.actions(which))
+    for which in range(25):
+        counted.game(start(found, which), actions(found, which))
     measured = measure(found, CountedPlayers.RANDOM)
     assert measured.games == 25
     for name, figure in measured.figures.items():
@@ -143,7 +144,7 @@ def test_the_count_of_all_tricks_in_the_file_is_the_sweep() -> None:
 def test_a_seed_gives_the_same_file_and_reading_it_gives_the_same_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tutor.figures.counting.tables", lambda: tables()[-2:])
+    monkeypatch.setattr(frequencies, "tables", lambda: tables()[-2:])
     one, same = (together(3, counting(3, 9, 1)) for _ in range(2))
     other = together(4, counting(4, 9, 0))
     assert write(one) == write(same)
@@ -155,16 +156,16 @@ def test_a_seed_gives_the_same_file_and_reading_it_gives_the_same_figures(
     }
 
 
-def test_the_command_writes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tutor.figures.FILE", tmp_path / "frequencies.json")
-    monkeypatch.setattr("tutor.figures.counting.tables", lambda: tables()[-2:])
-    assert command.main(["frequencies", "--games", "3", "--club", "1", "--seed", "5"]) == 0
+def test_the_maker_writes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frequencies, "FILE", tmp_path / "frequencies.json")
+    monkeypatch.setattr(frequencies, "tables", lambda: tables()[-2:])
+    monkeypatch.setattr(frequencies, "RANDOM", 3)
+    monkeypatch.setattr(frequencies, "CLUB", 1)
+    assert frequencies.main() == 0
     written = (tmp_path / "frequencies.json").read_text("utf-8")
     assert {sample.games for sample in read(written).samples} == {3, 1}
-    assert read(written).samples[0] == next(counting(5, 3, 0))
-    assert json.loads(written)["seed"] == 5
-    with pytest.raises(SystemExit):
-        command.main(["frequencies", "--club", "0"])
+    assert read(written).samples[0] == next(counting(frequencies.SEED, 3, 0))
+    assert json.loads(written)["seed"] == kept().seed == frequencies.SEED
 
 
 # -------------------------------------------------------------------- the words

@@ -1,7 +1,7 @@
 """Records of kinds are whole: every kind is listed, seen, and told apart by its answers."""
 
 from collections.abc import Iterator
-from dataclasses import make_dataclass, replace
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -32,13 +32,6 @@ def test_records_are_whole() -> None:
         assert kind.seconds > 0
         assert bool(kind.completes) == (kind.complete is not None)
         assert kind.completes == "" or completing(kind.completes) is kind
-
-
-def test_a_class_that_lacks_something_is_named_with_what_it_lacks() -> None:
-    lacking = make_dataclass("HowMany", [("variant", object)], namespace={"kind": "how-many"})
-    wanted = "HowMany wants what it lacks: table, rule, ruling, parts, solution, position, read"
-    with pytest.raises(ValueError, match=wanted):
-        replace(KINDS["who-wins"], puzzle=lacking)
 
 
 def test_two_kinds_of_one_name_are_refused() -> None:

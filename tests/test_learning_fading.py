@@ -91,11 +91,10 @@ def test_every_rule_has_an_example_at_every_level(
         if puzzle.ruling and puzzle.kind in ("who-wins", "ladder"):
             assert matters(puzzle.ruling, rule)
             if level == FadingLevel.SOLO:
-                assert (puzzle.kind, shown.told) == ("who-wins", ())
+                assert puzzle.kind == "who-wins"
             else:
-                cards = len(puzzle.ruling.trick.plays)
-                assert len(shown.told) == cards - (ASKED[level] or 0)
                 assert (puzzle.kind == "ladder") == (level != FadingLevel.NARRATED)
+                assert parts == (ASKED[level] or parts)
         elif level == FadingLevel.NARRATED:
             assert shown.given == tuple(puzzle.solution.split(" / "))
         else:

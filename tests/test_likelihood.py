@@ -8,13 +8,13 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from engine.fast.bulk.likelihood import ASTRAY, OPEN, TRUST, drawn, likelihood, manners
+from engine.fast import standing
+from engine.fast.bulk.likelihood import ASTRAY, OPEN, TRUST, drawn, likelihood, of_deals
 from engine.fast.bulk.policy import fitted, fitted_form, habits
 from engine.fast.bulk.tricks import Bytes
 from engine.game import Action, Conduct, Game, new, play
 from engine.players import Level, choose
 from engine.players.expert import Simulation, options, position
-from engine.players.prospects import standing
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.trick import Play, legal_cards
 from engine.variants import VARIANTS, Variant
@@ -101,7 +101,7 @@ def test_a_deal_is_as_likely_as_its_plays_one_by_one(variant: Variant) -> None:
         held = [len(hand) for hand in game.hands]
         known, hands = position(view(game, game.turn)), truly(game, me)
         one = likelihood(variant, table, me, hands, held, so_far, known.unplayed, policies)
-        deals = manners(one, np.zeros((2, len(held)))).deals
+        deals = of_deals(one)
         assert deals[0] == pytest.approx(wanted, abs=1e-3)
         checked += 1
     assert checked == 6
@@ -125,10 +125,10 @@ def missed(variant: Variant, seed: int, *, weighed: bool) -> list[float]:
             continue
         simulation = Simulation(view(game, game.turn), Random(number), weighed=weighed)
         at, given = simulation.position, simulation.worlds(100)
-        real = truly(game, at.me)
-        for seat, held in enumerate(at.held):
+        real = truly(game, at.stand.me)
+        for seat, held in enumerate(at.stand.held):
             for suit in range(len(variant.suits)):
-                if seat == at.me or at.out[seat] >> suit & 1 or not held:
+                if seat == at.stand.me or suit in at.stand.out[seat] or not held:
                     continue
                 has = (given.hands[:, seat, :held] // ranks == suit).any(1).mean()
                 true = (real[0, seat, :held] // ranks == suit).any()

@@ -137,7 +137,7 @@ def test_a_refused_card_changes_nothing_and_is_explained() -> None:
     with pytest.raises(IllegalAction) as caught:
         act(match, action)
     told = refusal(match, action, caught.value)
-    assert (told.key, told.rule) == ("playing.refused.follow-suit", Rule.FOLLOW_SUIT)
+    assert told.key == "playing.refused.follow-suit"
     led = match.game.trick[0]
     assert (told.facts["leader"], told.facts["suit"]) == (led.seat, led.card.suit)
     assert set(told.facts["cards"]) == set(seen(match).legal)  # type: ignore[arg-type]
@@ -306,4 +306,4 @@ def test_a_claim_that_nothing_proves_is_refused_and_explained() -> None:
             claim(match, accused, HEARTS, 1)
         made = ClaimRevoke(match.setup.seat, accused, HEARTS, 1)
         told = refusal(match, made, caught.value)
-        assert (told.key, told.rule) == (f"playing.refused.{name}", Rule.REVOKE_CLAIM)
+        assert told.key == f"playing.refused.{name}"

@@ -14,15 +14,16 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Role, Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
+from puzzles import natural
 from puzzles.explanations import disputed, matters
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.natural import SHARE, TrickSource, natural_ruling, pool
+from puzzles.natural import SHARE, TrickSource, natural_ruling
 from puzzles.sets import canonical, mixed
 from puzzles.tricks import draw_ruling, trick_rules
 from tests.forms import IS_NATURAL
-from tests.makers.natural_tricks import about, canonical_cards, played, rulings
+from tests.makers.natural_tricks import about, canonical_cards, decided, played, rulings
 from tests.students import Student, any_natural, pools, practise
 from tutor.learning.draw import draw
 from tutor.learning.memory import Memory
@@ -59,16 +60,16 @@ def test_a_trick_is_kept_as_it_fell(variant: Variant) -> None:
 
 def test_the_pool_says_how_often_each_rule_decides_at_a_table() -> None:
     """Games played now, with another seed, agree with what was counted."""
-    kept = pool(PARTNERSHIP, PARTNERSHIP.table(CULBERTSON))
-    assert kept.games >= 100
+    counted = decided(PARTNERSHIP, PARTNERSHIP.table(CULBERTSON))
+    assert sum(counted.values()) >= 100 * PARTNERSHIP.tricks
     found = Counter(
         ruling.rule
         for ruling in rulings(PARTNERSHIP, CULBERTSON, 6, Random(99))
         if ruling.rule in about(ruling)
     )
     total = sum(found.values())
-    for rule, count in kept.decides.items():
-        share = count / sum(kept.decides.values())
+    for rule, count in counted.items():
+        share = count / sum(counted.values())
         assert found[rule] / total == pytest.approx(share, abs=5 * (share / total) ** 0.5)
 
 
@@ -79,7 +80,7 @@ def test_games_are_played_the_same_again_from_a_seed() -> None:
 
 def test_ranks_move_only_where_nothing_changes() -> None:
     table, rule = PARTNERSHIP.table(AKAGIRI), Rule.HIGHEST_RUFF_WINS
-    orders = {_order(cards) for cards in pool(PARTNERSHIP, table).kept[rule]}
+    orders = {_order(cards) for cards in natural.pools()[natural.name_of(PARTNERSHIP, table)][rule]}
     for seed in range(200):
         ruling = natural_ruling(rule, PARTNERSHIP, table, Random(seed))
         assert _order(ruling.trick.cards) in orders
@@ -110,7 +111,7 @@ def _look(cards: tuple[Card, ...]) -> tuple[object, ...]:
 
 @cache
 def _looks(table: Table) -> frozenset[tuple[object, ...]]:
-    kept = pool(PARTNERSHIP, table).kept
+    kept = natural.pools()[natural.name_of(PARTNERSHIP, table)]
     return frozenset(_look(one) for some in kept.values() for one in some)
 
 
@@ -148,7 +149,7 @@ def test_no_trick_comes_again_though_a_rule_falls_rarely() -> None:
 def test_a_stream_as_it_falls_has_every_rule_that_can_decide() -> None:
     rng, table = Random(2), PARTNERSHIP.table(AKAGIRI)
     found = {any_natural(PARTNERSHIP, table, rng).rule for _ in range(800)}
-    assert found == set(pool(PARTNERSHIP, table).decides)
+    assert found == set(decided(PARTNERSHIP, table))
 
 
 def test_where_a_trick_comes_from_can_be_asked_for() -> None:

@@ -15,15 +15,17 @@ from engine.fast import form_of, point_values
 from engine.fast.bulk.board import deals, generator
 from engine.fast.bulk.policy import fitted, fitted_form, habits, parts, shape
 from engine.game import Game, legal, new, play
+from engine.players.club import catching
 from engine.players.expert import Simulation, options, position
-from engine.players.prospects import catching
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.table import Table
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from engine.view import Unseen, view
+from tests.batches import actions, start
 from tests.benchmarks.choices import begun, likely
 from tests.benchmarks.expert_before import Simulation as Readable
+from tests.dealing import deal
 from tests.forms import IS_FITTED
 from tests.makers import policies
 from tests.makers.chosen_cards import ChosenCards, at_random, watched
@@ -56,8 +58,8 @@ def played_by_the_rules(variant: Variant, games: int, seed: int) -> int:
         batch = shuffled(variant, table, games, generator(rng))
         found = batch.play(ChosenCards(batch, policy, generator(rng)))
         for which in range(games):
-            game = found.start(which)
-            for action in found.actions(which):
+            game = start(found, which)
+            for action in actions(found, which):
                 assert action in legal(game)
                 game, _ = play(game, action)
                 cards += 1
@@ -105,7 +107,7 @@ def test_unseen_cards_are_dealt_as_often_every_way_as_one_by_one() -> None:
     unseen = Unseen([[0, 1, 2], [13, 14, 15], [26, 27]], [3, 3, 1, 1], [{0}, {1}, (), ()])
     many = 4_000
     rng = Random(3)
-    slow = Counter(_way([sorted(hand) for hand in unseen.deal(rng)]) for _ in range(many))
+    slow = Counter(_way([sorted(hand) for hand in deal(unseen, rng)]) for _ in range(many))
     found = deals(unseen, many, np.random.default_rng(3))
     fast = Counter(
         _way([sorted(hand[number].tolist()) for hand in found]) for number in range(many)

@@ -5,7 +5,7 @@ import pytest
 
 from engine.fast import PointValues, point_values
 from engine.fast.bulk.policy import Foresight, fitted, foresight
-from engine.players.prospects import foreseen
+from engine.players.expert import foreseen
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant
 from tests.forms import FITTED, IS_FITTED

@@ -10,7 +10,7 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import parse_cards
-from engine.fast.playout import ending, last_deal
+from engine.fast.playout import last_deal, play_on
 from engine.fast.solver import MOST, Solved, Solver
 from engine.game import Game, NameTrump, legal, new, play
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
@@ -55,7 +55,7 @@ def endings(variant: Variant, book: Rulebook, left: int, count: int, seed: int) 
     for first in range(0, count, 10):
         deal = last_deal(variant, rng.choice(variant.tables(book)), rng)
         for _ in range(first, min(first + 10, count)):
-            yield ending(deal, left, rng.choice(variant.seats), rng)
+            yield play_on(deal, left, rng, rng.choice(variant.seats))
 
 
 SMALL = [
@@ -85,9 +85,6 @@ def test_a_card_stands_out_if_its_value_does(variant: Variant) -> None:
     for game in endings(variant, CULBERTSON, 3, 40, seed=5):
         solved = solve(game)
         best, *others = (one.value for one in solved)
-        for one in solved:
-            alone = all(one.value > other.value for other in solved if other != one)
-            assert Solver(game).outdoes(game, one.action) == alone
         for margin in (1, 30):
             stands = all(best - value >= margin for value in others)
             wanted = solved[0].action if stands else None
@@ -181,8 +178,3 @@ def test_what_is_no_ending_is_refused() -> None:
     named = next(endings(two, CULBERTSON, 2, 1, seed=1))
     with pytest.raises(ValueError, match="after the trumps were named"):
         solve(replace(named, unnamed=(Seat.NORTH,)))
-    last = last_deal(variant, variant.table(CULBERTSON), Random(1))
-    with pytest.raises(ValueError, match="South has no 14 cards left"):
-        ending(last, 14, Seat.SOUTH, Random(1))
-    with pytest.raises(ValueError, match="in the last deal"):
-        ending(whole, 2, Seat.SOUTH, Random(1))

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from engine.cards import Card, Rank
-from engine.fast import sweep
 from engine.fast.bulk.tricks import RULED
-from engine.fast.sweep import Space, TrickOutcome
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
+from tests import sweep
 from tests.chunks import Chunk, chunks_of
+from tests.sweep import Space, TrickOutcome
 from tests.tricks_by_hand import RULES, TIES
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)

@@ -353,7 +353,7 @@ def test_the_disputed_trick_gives_the_lead_by_the_rulebook_and_says_so() -> None
             "partnership",
             "suit-markers",
             "N H8 S2 H9 H3 : N C2 D3 C4 C5 : E",
-            "North plays out of turn: East is next",
+            "leads to the next, not North",
         ),
         (
             "partnership",

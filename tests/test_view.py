@@ -20,6 +20,7 @@ from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from engine.view import Unseen, view
 from engine.view import legal as legal_for
+from tests.dealing import deal
 from tests.laws import cards_are_conserved, dealt_anew, lawful_game
 from tests.samples import paired
 
@@ -171,7 +172,7 @@ def test_three_hands_that_lack_different_suits_are_dealt_as_counting_says() -> N
     rng, rounds = Random(3), 6_000
     met: Counter[tuple[int, int, int]] = Counter()
     for _ in range(rounds):
-        one, two, three = unseen.deal(rng)
+        one, two, three = deal(unseen, rng)
         assert {len(one), len(two), len(three)} == {4}
         met[
             sum(card // 10 == 1 for card in one),
@@ -201,11 +202,8 @@ def careless(actions: str) -> Game:
 def test_who_did_not_follow_is_taken_to_be_out_until_the_suit_is_played_after_all() -> None:
     game = careless("N:H2 E:S8 S:H7 W:HT")
     assert view(game, NORTH).voids[1] == {Suit.HEARTS}
-    assert view(game, NORTH).revokes == ()
-    assert [revoke.seat for revoke in view(game, EAST).revokes] == [EAST]
     game, _ = play(game, Play(EAST, Card(Suit.HEARTS, Rank.FIVE)))
     assert view(game, NORTH).voids[1] == set()
-    assert [revoke.seat for revoke in view(game, NORTH).revokes] == [EAST]
 
 
 def test_cards_that_cannot_lie_as_the_voids_say_are_dealt_without_them() -> None:

@@ -10,11 +10,12 @@ import pytest
 
 from engine.calypso import Calypso, holdings
 from engine.cards import Card, parse_cards
+from engine.fast import weights_of
 from engine.fast.bulk.outcomes import Outlook, outlooks
 from engine.fast.bulk.rollouts import Courses, Worlds
 from engine.game import Game, legal, new, play
+from engine.players.club import catching, worth_of
 from engine.players.expert import Simulation, Weighed, options, weigh
-from engine.players.prospects import catching, weights_of, worth_of
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.score import sheets
 from engine.table import Seat
@@ -52,8 +53,8 @@ def _nearly(game: Game, rng: Random) -> tuple[tuple[Calypso, ...], ...]:
 
 def in_that_world(game: Game, simulation: Simulation, given: Worlds, number: int) -> Game:
     """The game in which the hidden cards lie as in a world; the other trumps are named."""
-    at = simulation.position
-    cards = simulation.standing.form.cards
+    at = simulation.position.stand
+    cards = at.form.cards
     hands = tuple(
         tuple(cards[card] for card in given.hands[number, seat, :count])
         for seat, count in enumerate(at.held)
@@ -91,8 +92,10 @@ def test_simulated_deals_are_played_by_the_rules_and_counted_by_the_score_sheet(
                 end, _ = play(end, naming)
             cards = found.cards[:, :, which, one].ravel()[len(game.trick) :]
             for card in cards:
-                end, _ = play(end, play_of(end.turn, simulation.standing.form.cards[card]))
-            assert end.history[len(game.history) + bool(naming)] == tried[which].play
+                end, _ = play(end, play_of(end.turn, simulation.position.stand.form.cards[card]))
+            first = end.history[len(game.history) + bool(naming)]
+            card = simulation.position.stand.form.cards[tried[which].card]
+            assert first == play_of(game.turn, card)
             if one == world:
                 _counted(game, end, simulation, found, which, one)
             sheet = zip(sheets(game), sheets(end), strict=True)
@@ -105,7 +108,7 @@ def test_simulated_deals_are_played_by_the_rules_and_counted_by_the_score_sheet(
 def _counted(
     game: Game, end: Game, simulation: Simulation, found: Courses, which: int, world: int
 ) -> None:
-    form = simulation.standing.form
+    form = simulation.position.stand.form
     own = [[Card(own.suit, rank) for rank in own.ranks] for seat in end.calypsos for own in seat]
     assert found.building[:, which, world].tolist() == [
         sum(form.bit[form.number[card]] for card in cards) for cards in own

@@ -1,20 +1,16 @@
 """The last tricks of random games, played over small integers.
 
-That is far faster than by `engine.game.play`, to which the tests hold it, card by card. A card
-is a number, a hand one list of cards for every suit. Nothing is ruled on here: which card beats
-which is looked up in tables that `role` and `POWER` fill.
+That is far faster than by `engine.game.play`, to which the tests hold it, card by card.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from engine.calypso import share
-from engine.cards import Card, sort_cards
 from engine.fast import form_of, strengths
-from engine.game import Action, Game, NameTrump, new
+from engine.game import Action, Game, NameTrump, new, play
 from engine.table import Seat, Table
-from engine.trick import Play, Trick, judge, play_of
+from engine.trick import Play, play_of
 from engine.variants import Variant, next_dealer
 
 
@@ -25,7 +21,7 @@ def playout(game: Game, rng: Random) -> list[Action]:
     other; a card held twice counts twice. Nobody revokes, and the stock is dealt as it lies.
     """
     run = _Run(game, rng.random)
-    while run.holds_cards() or run.deal():
+    while run.begun or any(run.hands[run.turn]) or run.deal():
         run.trick()
     return run.log
 
@@ -58,10 +54,6 @@ class _Run:
         for card in cards:
             hand[suit[card]].append(card)
         return hand
-
-    def holds_cards(self) -> bool:
-        """Return whether this deal has a card to be played, or a trick to be taken in."""
-        return bool(self.begun) or any(self.hands[self.turn])
 
     def deal(self) -> bool:
         """Deal the next hands from the stock; say whether there were any left."""
@@ -127,78 +119,25 @@ def any_card(hand: list[list[int]], place: int) -> int:
 
 def last_deal(variant: Variant, table: Table, rng: Random) -> Game:
     """Play a new game at random until its last hands are dealt; it comes back without a history."""
-    game = new(variant, table, rng.choice(table.seats), rng)
-    return _after(game, playout(game, rng), variant.hand)
+    return play_on(new(variant, table, rng.choice(table.seats), rng), variant.hand, rng)
 
 
-def later(game: Game, left: int, rng: Random) -> Game:
-    """Play the last deal of a game on at random, until everybody has *left* cards.
-
-    *game* is between two tricks. What comes back is set up by hand: it has no history.
-    """
-    return _after(game, playout(game, rng), left)
-
-
-def ending(game: Game, left: int, seat: Seat, rng: Random) -> Game:
-    """Play the last deal of a game on at random, until *seat* may play one of its last cards.
+def play_on(game: Game, left: int, rng: Random, seat: Seat | None = None) -> Game:
+    """Play a game on at random to its last deal, until *seat* is to play one of its last cards.
 
     Args:
-        game: A position between two tricks of the last deal.
-        left: How many cards *seat* has then.
+        game: A position between two tricks.
+        left: How many cards *seat*, or without one everybody, has then.
 
     Returns:
         A position set up by hand: it has no history.
-
-    Raises:
-        ValueError: *seat* has fewer cards, or cards are still to be dealt.
     """
-    if game.stock or len(game.hands[game.table.seats.index(seat)]) < left:
-        raise ValueError(f"{seat.name.title()} has no {left} cards left in the last deal")
-    return _after(game, playout(game, rng), left, seat)
-
-
-def _after(game: Game, log: list[Action], left: int, seat: Seat | None = None) -> Game:
-    """Carry out *log* until *seat* has played all but *left* of the cards in it.
-
-    Without a seat, until everybody has. Tricks are ruled on and shared out as
-    `engine.game.play` does, and what only a game under way needs is left out.
-    """
-    variant, seats = game.variant, game.table.seats
-    plays = [place for place, action in enumerate(log) if isinstance(action, Play)]
-    if seat:
-        own = [place for place in plays if log[place].seat == seat]
-        cut = own[-left]
-    else:
-        cut = plays[-left * len(seats)]
-    hands: dict[Seat, list[Card]] = {one: [] for one in seats}
-    for action in log[cut:]:
-        if isinstance(action, Play):
-            hands[action.seat].append(action.card)
-    table, calypsos, piles = game.table, game.calypsos, list(game.piles)
-    trick: tuple[Play, ...] = ()
-    turn, may_change = game.turn, game.may_change
-    for action in log[:cut]:
-        if isinstance(action, NameTrump):
-            table, may_change = table.with_trump(action.seat, action.suit), False
-        elif isinstance(action, Play):
-            trick, may_change = (*trick, action), False
-        if len(trick) == variant.trick:
-            turn = judge(Trick(trick), table).winning.seat
-            may_change = variant.trumps_change and turn != trick[0].seat
-            calypsos, unused = share(variant, table, calypsos, [p.card for p in trick], turn)
-            piles[seats.index(turn)] += unused
-            trick = ()
-    return replace(
-        game,
-        table=table,
-        stock=(),
-        hands=tuple(sort_cards(hands[one]) for one in seats),
-        turn=log[cut].seat,
-        trick=trick,
-        calypsos=calypsos,
-        piles=tuple(piles),
-        unnamed=(),
-        may_change=may_change,
-        history=(),
-        start=None,
-    )
+    log = playout(game, rng)
+    plays = [
+        place
+        for place, action in enumerate(log)
+        if isinstance(action, Play) and seat in (None, action.seat)
+    ]
+    for action in log[: plays[-left if seat else -left * len(game.table.seats)]]:
+        game, _ = play(game, action)
+    return replace(game, stock=(), history=(), start=None)

@@ -277,33 +277,15 @@ class Search:
 
     def go_on(self, position: Position, won: list[int], alpha: int, beta: int) -> int:
         """Value a position in the trick of *position* in which *won* has been played."""
-        order = self.form.orders[position.leader]
-        strong = self.strong[position.table][position.leader][self.form.suit[won[0]]]
+        table, leader = position.table, position.leader
+        built, done = position.built, position.done
+        order = self.form.orders[leader]
+        strong = self.strong[table][leader][self.form.suit[won[0]]]
         powers = [strong[player][face] for player, face in zip(order, won, strict=False)]
         best, winner = max(powers), order[powers.index(max(powers))]
         if len(won) == len(order):
-            return self.taken(
-                position.table,
-                position.leader,
-                won,
-                winner,
-                position.built,
-                position.done,
-                alpha,
-                beta,
-            )
-        return self.follow(
-            position.table,
-            order,
-            strong,
-            won,
-            best,
-            winner,
-            position.built,
-            position.done,
-            alpha,
-            beta,
-        )
+            return self.taken(table, leader, won, winner, built, done, alpha, beta)
+        return self.follow(table, order, strong, won, best, winner, built, done, alpha, beta)
 
     def trick(
         self, table: int, leader: int, change: int, built: int, done: int, alpha: int, beta: int

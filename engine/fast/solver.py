@@ -1,14 +1,9 @@
 """The exact worth of every card near the end of a deal, when all hands are known.
 
 The side of the player to move wants as many points more than the others as it can get,
-and everybody else wants the contrary; all see all cards. What that comes to is found by
-alpha-beta search with a table of the positions met before (`engine.fast.search`); the tests
-hold it to a plain search over `engine.game.play`.
-
-About two sides the search is exact: in the partnership game and in Calypso for Two its
-values are those of best play. Where more than two play for themselves they are what the
-player to move gets, more than the others on average, even if all of them join against
-it: a bound it can rely on, no forecast.
+and everybody else wants the contrary; all see all cards. The tests hold what `engine.fast.search`
+finds to a plain search over `engine.game.play`. Where more than two play for themselves, values
+are what the player to move gets, more than the others on average, if all join against it.
 
 A deal that is not the last is valued where it ends, by the score as it would stand then:
 a calypso under way counts its 20 points a card, and nothing for what later deals may add.
@@ -83,12 +78,6 @@ class Solver:
             elif value > best - each:
                 best, alone = max(best, value), False
         return best_action if alone else None
-
-    def outdoes(self, game: Game, action: Action) -> bool:
-        """Whether *action* is better than every other, for the side whose values these are."""
-        after = self._after(game)
-        best = after(action)
-        return all(after(one, best - 1, best) < best for one in legal(game) if one != action)
 
     def line(self, game: Game) -> tuple[Action, ...]:
         """Play *game* out as well as can be; of equally good actions the first of `legal`."""

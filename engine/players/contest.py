@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from math import nan, sqrt
 from random import Random
@@ -19,13 +18,8 @@ from engine.view import View, legal, view
 Player = Callable[[View, Random], Action]
 
 
-def _at_random(seen: View, rng: Random) -> Action:
-    """Do any one of the legal things: the yardstick below every level."""
-    return rng.choice(legal(seen))
-
-
 PLAYERS: Mapping[str, Player] = {
-    "random": _at_random,
+    "random": lambda seen, rng: rng.choice(legal(seen)),  # the yardstick below every level
     **{level.value: chooser for level, chooser in CHOOSERS.items()},
 }
 """Who may play a match, by name."""
@@ -88,21 +82,17 @@ def seatings(variant: Variant) -> tuple[SidesBySeat, ...]:
 
 def meetings(contest: Contest, packs: int) -> Iterator[Meeting]:
     """Play *packs* packs, each in every seating; the first dealer goes round the table."""
-    return map(partial(_meeting, contest), range(packs))
-
-
-def _meeting(contest: Contest, number: int) -> Meeting:
-    """Play one pack, the same card for card, in every seating."""
-    differences, games = [], [0, 0, 0]
-    for seating in seatings(contest.variant):
-        points, best = _game(contest, seating, number)
-        sides = [
-            fmean(point for point, player in zip(points, seating, strict=True) if player == side)
-            for side in (0, 1)
-        ]
-        differences.append(sides[0] - sides[1])
-        games[best.pop() if len(best) == 1 else 2] += 1
-    return Meeting(fmean(differences), (games[0], games[1], games[2]))
+    for number in range(packs):
+        differences, games = [], [0, 0, 0]
+        for seating in seatings(contest.variant):
+            points, best = _game(contest, seating, number)
+            first, second = (
+                fmean(had for had, player in zip(points, seating, strict=True) if player == side)
+                for side in (0, 1)
+            )
+            differences.append(first - second)
+            games[best.pop() if len(best) == 1 else 2] += 1
+        yield Meeting(fmean(differences), (games[0], games[1], games[2]))
 
 
 def _game(contest: Contest, seating: SidesBySeat, number: int) -> tuple[tuple[int, ...], set[int]]:

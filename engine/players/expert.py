@@ -1,36 +1,36 @@
 """The expert: tries every card in many deals of the unseen cards, and plays the best.
 
-The deals agree with everything the player knows, and are as likely as what the others have
-played makes them; each is played to its end as they seem to play, and valued by the score and
-what the calypsos under way may become worth. All cards are tried in the same deals, and a card
-that has fallen behind by more than chance is tried no longer. Rounds get longer until the time
-for a decision is used up.
-
-One deal of the unseen cards is a *world*. The same worlds serve every card that might be played,
-and inside a world the same draws decide what happens by chance, so that two cards are compared
-under the same luck. Everybody plays on as good players are likely to (`engine.fast.bulk.policy`),
-or as they seem to play.
-
-The coach weighs cards by the same simulations with nothing left out (`weigh`): every action is
-tried in the same deals, so that the difference between two is known far better than either
-value. All its figures are counted in the simulated deals.
+The deals, each a *world*, agree with everything the player knows, and are as likely as what the
+others have played makes them. Each is played to its end as good players are likely to play, or as
+the others seem to, and valued by the score and what the calypsos under way may become worth. All
+cards are tried in the same worlds under the same luck. One that has fallen behind by more than
+chance is tried no longer; the coach (`weigh`) leaves none out.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 from random import Random
 
-from engine.fast import form_of
+from engine.fast import PointValues, Standing, form_of, point_values, standing
 from engine.fast.bulk.board import generator
 from engine.fast.bulk.likelihood import DealSoFar, SeatAction, deal_start, habits_before
 from engine.fast.bulk.outcomes import Comparison, Outlook, outlooks, rank
-from engine.fast.bulk.policy import Policy, fitted, fitted_form, foresight, habits, joined
+from engine.fast.bulk.policy import (
+    Foresight,
+    Policy,
+    fitted,
+    fitted_form,
+    foresight,
+    habits,
+    joined,
+)
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.game import Action, NameTrump
-from engine.players.prospects import Standing, foreseen, standing
 from engine.score import score_of
-from engine.trick import Play, legal_cards, play_of
+from engine.trick import Play, legal_cards
+from engine.variants import Variant
 from engine.view import View, hidden, legal
 
 
@@ -40,7 +40,6 @@ class Option:
 
     action: Action
     naming: NameTrump | None
-    play: Play
     card: int
 
 
@@ -52,11 +51,24 @@ def options(view: View) -> tuple[Option, ...]:
     listed = []
     for action in legal(view):
         if isinstance(action, NameTrump):
-            plays = [play_of(view.seat, card) for card in cards]
-            listed += [Option(action, action, play, number[play.card]) for play in plays]
+            listed += [Option(action, action, number[card]) for card in cards]
         elif isinstance(action, Play):
-            listed.append(Option(action, None, action, number[action.card]))
+            listed.append(Option(action, None, number[action.card]))
     return tuple(listed)
+
+
+@cache
+def foreseen(variant: Variant, ahead: Foresight) -> tuple[tuple[float, ...], PointValues]:
+    """Return what is to be expected of calypsos after a deal.
+
+    Returns:
+        How likely one more copy of a card is won, by the number of copies to come;
+        and the points of the score sheet, with those that follow a calypso.
+    """
+    prices = point_values(variant)
+    chances = tuple(1 - (1 - ahead.share) ** copies for copies in range(variant.packs + 1))
+    gain = (*(points + ahead.then for points in prices.gain[:-1]), 0)
+    return chances, replace(prices, gain=gain)
 
 
 class Simulation:
@@ -70,8 +82,7 @@ class Simulation:
     """
 
     def __init__(self, view: View, rng: Random, *, weighed: bool = False) -> None:
-        self.view, self.standing = view, standing(view)
-        kind = fitted_form(view.variant)
+        self.view, kind = view, fitted_form(view.variant)
         self.position = position(view, (habits(kind), fitted(kind)) if weighed else ())
         self.rng = generator(rng)
         so_far, habits_of = self.position.so_far, tuple(self.position.habits)
@@ -109,18 +120,8 @@ def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
     return KnownPosition(
         variant=variant,
         table=view.table,
-        me=stand.me,
-        leader=stand.leader,
-        hand=stand.hand,
-        begun=stand.begun,
-        held=stand.held,
-        out=[sum(1 << suit for suit in shown) for shown in stand.out],
+        stand=stand,
         unseen=hidden(view, cards),
-        copies=stand.unseen,
-        building=stand.building[:-1],
-        completed=stand.completed,
-        stakes=stand.stakes,
-        weights=stand.weights,
         catch=catch,
         prices=prices,
         unnamed=[seats.index(seat) for seat in view.unnamed if seat != view.seat],
@@ -218,9 +219,6 @@ class Weighed:
 def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     """Try every distinct action in the same deals of the unseen cards.
 
-    What is remarkable in those deals is so by chance too: a share picked for being large is on
-    the whole too large. So as many deals more are played, whose shares nobody picks by.
-
     Args:
         rng: Deals the unseen cards, and plays on; a seed repeats the figures.
         deals: How many deals, at least 2; a hundred tell good cards from bad ones. As many
@@ -241,7 +239,7 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     best_of: dict[Action, int] = {}
     for number in ranked.order:
         best_of.setdefault(choices[number].action, number)
-    seen, stand = outlooks(simulation.position, courses), simulation.standing
+    seen, stand = outlooks(simulation.position, courses), simulation.position.stand
     again = simulation.play(
         simulation.worlds(deals), [choices[number] for number in best_of.values()]
     )

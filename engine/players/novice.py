@@ -53,7 +53,7 @@ def _follow(view: View, plays: list[Play], rng: Random) -> Play:
     held = holding(view)
     assert held is not None  # a trick to follow has been led
     ours = held.seat in view.side
-    needed = any(_helps(view, play.card) for play in view.trick)
+    needed = any(seat in view.side for play in view.trick for seat in wanted_by(view, play.card))
     winning = [play for play in plays if wins_now(view, play)]
     if winning and not ours and (needed or rng.random() < 0.5):
         return min(winning, key=lambda play: (_is_trump(view, play.card), play.card.rank))
@@ -65,10 +65,6 @@ def _follow(view: View, plays: list[Play], rng: Random) -> Play:
         return (helps if ours else -abs(helps)) - keep - play.card.rank / 3
 
     return max(plays, key=lambda play: merit(play) + rng.random())
-
-
-def _helps(view: View, card: Card) -> bool:
-    return any(seat in view.side for seat in wanted_by(view, card))
 
 
 def _is_trump(view: View, card: Card) -> bool:

@@ -26,12 +26,6 @@ Answer = Callable[[P], str | None]
 """The answer of somebody who holds a misconception; none if it says nothing about the puzzle."""
 
 
-_WANTED = (
-    *("kind", "variant", "table", "rule", "ruling"),
-    *("parts", "solution", "position", "read", "check"),
-)
-"""What the class of a kind has, see `Puzzle`."""
-
 Lay = Callable[[Mapping[str, str], Table], str]
 """Makes a position of the texts under its keys in a lesson, at a table."""
 
@@ -51,7 +45,7 @@ class Kind(Generic[P]):
         rules: The rules it can aim at, in a form of the game at a table; none where it makes
             no sense.
         draw: Draws a puzzle about a rule.
-        draw_from: The same, its trick from one source alone, where the kind is about a trick.
+        draw_from: The same, its trick from one source, where the kind is about a trick.
         scene: What is seen at a stage of the answer: the table, then what lies beside it.
         shows: What shows the answer on paper, beside the words: the ladder of the complete
             trick it shows, where nothing else is said.
@@ -97,7 +91,7 @@ class Kind(Generic[P]):
     scene: Callable[[P, Stage], Scene]
     compare: Callable[[P, int], Reason] | None = None
     shows: Callable[[P], Scene] = told_in_full
-    draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=dict)
+    draw_from: Callable[[Rule, Variant, Table, Random, TrickSource], P] | None = None
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=dict)
     marks_of: Callable[[P], TrickMarks] | None = None
     compared: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: tokens_of(answer)
@@ -120,13 +114,6 @@ class Kind(Generic[P]):
     keys: tuple[str, ...] = ()
     lay: Lay = lambda at, _: at["trick"]
     shown_as: str = ""
-
-    def __post_init__(self) -> None:
-        held = {*dir(self.puzzle), *getattr(self.puzzle, "__dataclass_fields__", ())}
-        if lacking := [name for name in _WANTED if name not in held]:
-            called = self.puzzle.__name__
-            names = ", ".join(lacking)
-            raise ValueError(f"{self.puzzle.__module__}: {called} wants what it lacks: {names}")
 
     @property
     def name(self) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from random import Random
 from typing import ClassVar
 
@@ -70,7 +70,6 @@ class Ladder:
 
     @property
     def rule(self) -> Rule:
-        """The rule that governs the trick."""
         return self.ruling.rule
 
     @cached_property
@@ -94,17 +93,14 @@ class Ladder:
 
     @cached_property
     def ruling(self) -> Ruling:
-        """The ruling on the trick."""
         return judge(self.trick, self.table)
 
     @property
     def position(self) -> str:
-        """The trick, and how many cards are asked."""
         return f"{self.trick}{SEPARATOR}last {self.asked}"
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "Ladder":
-        """Build the puzzle from ``N H8 HJ HT H3 : last 2``."""
         trick, last = segments(position, "a trick : last 2", 2, 2)
         count = re.fullmatch(r"last ([1-9])", last)
         if not count:
@@ -114,7 +110,6 @@ class Ladder:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge what was said of each card."""
         picked = [Step(step) for (step,) in read_answer(answer, self.parts)]
         ruling, rungs = self.ruling, self.rungs
         right = tuple(step == rung.step for step, rung in zip(picked, rungs, strict=True))
@@ -218,20 +213,15 @@ def _because(puzzle: Ladder, parts: tuple[str, ...]) -> Reason | None:
     return None if rung.step.value == parts[-1] else _why(puzzle.ruling, rung)
 
 
-def _label(_: Ladder, __: Part, choice: Choice) -> Reason:
-    """Name what a card may do so that of any two names only one can be true of it."""
-    return Reason(f"step.{choice.token}")
-
-
 KIND = Kind(
     puzzle=Ladder,
     rules=lambda _, table: governing_rules(table),
     draw=_draw,
-    draw_from={source: partial(_draw, source=source) for source in TrickSource},
+    draw_from=_draw,
     hints=lambda puzzle: trick_hints(puzzle.ruling),
     scene=_scene,
     because=_because,
-    label=_label,
+    label=lambda _, __, choice: Reason(f"step.{choice.token}"),
     about_trick=True,
     completes="who-wins",
     complete=_complete,

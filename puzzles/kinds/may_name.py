@@ -8,22 +8,15 @@ from functools import cached_property
 from random import Random
 from typing import ClassVar
 
+from engine.calypso import holdings
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
-from engine.game import NameTrump, legal
+from engine.game import Game, NameTrump, legal
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
-from puzzles.position import (
-    SEPARATOR,
-    check_cards,
-    check_complete,
-    played,
-    read_seat,
-    segments,
-    unnamed,
-)
+from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Value, Verdict, judge_pick
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, trick_rules
@@ -90,12 +83,23 @@ class MayName:
     @property
     def names(self) -> tuple[NameTrump, ...]:
         """What the rules allow to be named now, by the engine."""
+        variant, table = self.variant, self.table
         if self.trick:
-            first = self.trick.lead.seat
-            game = played(self.variant, self.table, (self.trick,), dealer=first, deal=1)
+            game = played(variant, table, (self.trick,), dealer=self.trick.lead.seat, deal=1)
         else:
             assert self.seat
-            game = unnamed(self.variant, self.table, self.seat, self.hand)
+            game = Game(
+                variant=variant,
+                table=table,
+                dealer=self.seat,
+                stock=(),
+                hands=(self.hand,) * len(table.seats),
+                turn=self.seat,
+                trick=(),
+                calypsos=holdings(variant, table),
+                piles=((),) * len(table.seats),
+                unnamed=(self.seat,),
+            )
         return tuple(action for action in legal(game) if isinstance(action, NameTrump))
 
     @property
@@ -148,7 +152,6 @@ class MayName:
 
     @property
     def position(self) -> str:
-        """The hand with its owner, or the trick; and what is asked."""
         shown = str(self.trick)
         if self.seat and not self.trick:
             shown = f"{self.seat.value} {print_cards(self.hand)}"
@@ -156,7 +159,6 @@ class MayName:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "MayName":
-        """Build the puzzle from ``S C9 D8 HT : first`` or ``N S8 SK SA C7 : change``."""
         want = "a seat and its hand : first, or a trick : change or to"
         shown, word = segments(position, want, 2, 2)
         if word not in set(Naming):
@@ -169,7 +171,6 @@ class MayName:
         return cls(variant=variant, table=table, asked=asked, seat=owner, hand=parse_cards(hand))
 
     def check(self, answer: str) -> Verdict:
-        """Judge what was picked."""
         return judge_pick(self, answer, [self._why()])
 
     def _why(self) -> Reason:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from random import Random
 from typing import ClassVar
 
@@ -16,7 +16,6 @@ from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import check_complete
 from puzzles.puzzle import (
-    Choice,
     Fact,
     Hints,
     Part,
@@ -25,6 +24,7 @@ from puzzles.puzzle import (
     join_parts,
     print_answer,
     read_answer,
+    seats_from,
     split_parts,
 )
 from puzzles.scenes import Scene, Stage, TableSight
@@ -65,8 +65,7 @@ class RulebooksDiffer:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Who wins by each rulebook, in order of play."""
-        order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))
-        seats = tuple(Choice(seat.value, seat) for seat in order)
+        seats = seats_from(self.table, self.trick.lead.seat)
         return tuple(
             Part("rulebooks-differ.seat", seats, facts={"rulebook": book}) for book in BOOKS
         )
@@ -83,16 +82,13 @@ class RulebooksDiffer:
 
     @property
     def position(self) -> str:
-        """The trick."""
         return str(self.trick)
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "RulebooksDiffer":
-        """Build the puzzle from a trick such as ``N S9 C4 SK SA``."""
         return cls(variant=variant, table=table, trick=Trick.parse(position, table))
 
     def check(self, answer: str) -> Verdict:
-        """Judge the seats named."""
         picked = [Seat(seat) for (seat,) in read_answer(answer, self.parts)]
         rulings = self._rulings()
         right = tuple(
@@ -221,7 +217,7 @@ KIND = Kind(
     puzzle=RulebooksDiffer,
     rules=lambda _, table: () if table.for_two else (Rule.LED_TRUMP_HOLDS,),
     draw=_draw,
-    draw_from={source: partial(_draw, source=source) for source in TrickSource},
+    draw_from=_draw,
     hints=_hints,
     scene=_scene,
     because=_because,

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from typing import ClassVar
 
 from engine.cards import Card, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Trick, judge
+from engine.trick import Play, Trick
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
-from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
+from puzzles.position import SEPARATOR, check_cards, check_successive, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, read_answer
 from puzzles.scenes import HandSight, Scene, Stage, TricksSight
 from puzzles.tricks import play_tricks
@@ -20,9 +19,7 @@ from puzzles.tricks import play_tricks
 UNSEEN = "?"
 """Written for a hand that is not shown."""
 
-_FEWEST = 2
-
-_MOST = 5
+_FEWEST, _MOST = 2, 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,17 +44,7 @@ class SpotRevoke:
     hand: tuple[Card, ...] | None
 
     def __post_init__(self) -> None:
-        if not _FEWEST <= len(self.tricks) <= _MOST:
-            raise ValueError(f"want {_FEWEST} to {_MOST} tricks, not {len(self.tricks)}")
-        for trick in self.tricks:
-            check_complete(self.variant, self.table, trick)
-        for trick, following in pairwise(self.tricks):
-            winner = judge(trick, self.table).winning.seat
-            if winner != following.lead.seat:
-                raise ValueError(
-                    f"{winner.name.title()} wins {str(trick)!r} and leads to the next, "
-                    f"not {following.lead.seat.name.title()}"
-                )
+        check_successive(self.variant, self.table, self.tricks, _FEWEST, _MOST)
         self._check_hand()
         for seat in self.table.seats:
             revokes = len(list(self._revokes(seat)))
@@ -67,43 +54,33 @@ class SpotRevoke:
     def _check_hand(self) -> None:
         if self.seat not in self.table.seats:
             raise ValueError(f"nobody sits at {self.seat.name.title()}")
-        played = [card for trick in self.tricks for card in trick.cards]
-        if self.hand is not None:
-            object.__setattr__(self, "hand", sort_cards(self.hand))
-            most = self.variant.hand - sum(play.seat == self.seat for play in self._plays())
-            if len(self.hand) > most:
-                raise ValueError(f"at most {most} cards are left, not {len(self.hand)}")
-        check_cards(self.variant, [*played, *(self.hand or ())])
-
-    def _plays(self) -> Iterator[Play]:
-        return (play for trick in self.tricks for play in trick.plays)
+        if self.hand is None:
+            return
+        object.__setattr__(self, "hand", sort_cards(self.hand))
+        plays = [play for trick in self.tricks for play in trick.plays]
+        most = self.variant.hand - sum(play.seat == self.seat for play in plays)
+        if len(self.hand) > most:
+            raise ValueError(f"at most {most} cards are left, not {len(self.hand)}")
+        check_cards(self.variant, [*(play.card for play in plays), *self.hand])
 
     def _revokes(self, seat: Seat) -> Iterator[tuple[int, Play, int | None]]:
         """List the tricks (from 1) in which *seat* is seen to revoke.
 
         With each comes the play, and the later trick that shows it, if not the hand does.
         """
+        held = {card.suit for card in self.hand or () if seat == self.seat}
+        played = [[play for play in trick.plays if play.seat == seat] for trick in self.tricks]
         for number, trick in enumerate(self.tricks, 1):
             led = trick.lead.card.suit
-            for play in trick.plays:
-                if play.seat == seat and play.card.suit != led and self._had(seat, number):
-                    yield number, play, self._shown_later(seat, number)
-                    break
-
-    def _shown_later(self, seat: Seat, number: int) -> int | None:
-        """Find the next trick in which *seat* plays the suit led in trick *number*."""
-        led = self.tricks[number - 1].lead.card.suit
-        for later in range(number + 1, len(self.tricks) + 1):
-            for play in self.tricks[later - 1].plays:
-                if play.seat == seat and play.card.suit == led:
-                    return later
-        return None
-
-    def _had(self, seat: Seat, number: int) -> bool:
-        """Return whether *seat* is seen to have held a card of the suit led in trick *number*."""
-        led = self.tricks[number - 1].lead.card.suit
-        held = (self.hand or ()) if seat == self.seat else ()
-        return any(card.suit == led for card in held) or bool(self._shown_later(seat, number))
+            off = [play for play in played[number - 1] if play.card.suit != led]
+            followed = (
+                later
+                for later, plays in enumerate(played[number:], number + 1)
+                if any(play.card.suit == led for play in plays)
+            )
+            later = next(followed, None)
+            if off and (later or led in held):
+                yield number, off[0], later
 
     @property
     def off(self) -> list[int]:
@@ -152,13 +129,11 @@ class SpotRevoke:
 
     @property
     def position(self) -> str:
-        """The tricks, then the seat and its hand."""
         hand = UNSEEN if self.hand is None else print_cards(self.hand)
         return SEPARATOR.join((*map(str, self.tricks), f"{self.seat.value} {hand}"))
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "SpotRevoke":
-        """Build the puzzle from tricks, then seat and hand, all divided by `` : ``."""
         want = "tricks, then a seat and its hand, or a seat and ?"
         *tricks, last = segments(position, want, _FEWEST + 1, _MOST + 1)
         seat, _, hand = last.partition(" ")
@@ -171,7 +146,6 @@ class SpotRevoke:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the trick picked."""
         ((token,),) = read_answer(answer, self.parts)
         ((number, play, later),) = self._revokes(self.seat)
         correct = token == self._token(number)
@@ -296,10 +270,6 @@ def _scene(puzzle: SpotRevoke, stage: Stage) -> Scene:
     return tricks, HandSight(seat=puzzle.seat, yours=False, cards=puzzle.hand)
 
 
-def _shows(puzzle: SpotRevoke) -> Scene:
-    return (_tricks(puzzle, answered=True),)
-
-
 KIND = Kind(
     puzzle=SpotRevoke,
     rules=lambda _variant, _table: _RULES,
@@ -307,7 +277,7 @@ KIND = Kind(
     misconceptions={REVOKE_MISCONCEPTION: _first_off},
     hints=_hints,
     scene=_scene,
-    shows=_shows,
+    shows=lambda puzzle: (_tricks(puzzle, answered=True),),
     label=_label,
     seconds=24,
 )

@@ -13,7 +13,7 @@ from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
-from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
+from puzzles.position import SEPARATOR, check_successive, played, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TricksSight
 from puzzles.tricks import play_tricks
@@ -44,48 +44,38 @@ class SuitMarkers:
     seat: Seat
 
     def __post_init__(self) -> None:
-        if not _FEWEST <= len(self.tricks) <= _MOST:
-            raise ValueError(f"want {_FEWEST} to {_MOST} tricks, not {len(self.tricks)}")
-        for trick in self.tricks:
-            check_complete(self.variant, self.table, trick)
-        check_cards(self.variant, (card for trick in self.tricks for card in trick.cards))
+        check_successive(self.variant, self.table, self.tricks, _FEWEST, _MOST)
         if self.seat not in self.table.seats:
             raise ValueError(f"nobody sits at {self.seat.name.title()}")
         for seat in self.table.seats:
             shown: set[Suit] = set()
-            for trick, play in self._plays(seat):
-                if play.card.suit in shown:
-                    raise ValueError(f"{seat.name.title()} has failed to follow {play.card.suit}")
-                if play.card.suit != trick.lead.card.suit:
-                    shown.add(trick.lead.card.suit)
-        self._shown()
-
-    def _plays(self, seat: Seat) -> Iterator[tuple[Trick, Play]]:
-        return ((trick, play) for trick in self.tricks for play in trick.plays if play.seat == seat)
+            for trick in self.tricks:
+                for play in (play for play in trick.plays if play.seat == seat):
+                    suit, led = play.card.suit, trick.lead.card.suit
+                    if suit in shown:
+                        raise ValueError(f"{seat.name.title()} has failed to follow {suit}")
+                    if suit != led:
+                        shown.add(led)
 
     def _shown(self) -> frozenset[Suit]:
-        """Ask the engine; it also refuses tricks that are not led by the last one's winner."""
         first = self.tricks[0].lead.seat
         game = played(self.variant, self.table, self.tricks, dealer=first, deal=1)
         return markers(game)[self.table.seats.index(self.seat)]
 
     @property
     def rule(self) -> Rule:
-        """The rule about suit markers."""
         return Rule.SUIT_MARKERS
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """The right markers among three other possibilities, fewer before more."""
-        answers = dict.fromkeys([self._shown(), *self._expected(), *self._near()])
+        expected = (find(self) for find in MARKER_MISCONCEPTIONS.values())
+        answers = dict.fromkeys([self._shown(), *expected, *self._near()])
         chosen = sorted(list(answers)[:_CHOICES], key=lambda seats: (len(seats), _token(seats)))
         choices = tuple(
             Choice(_token(seats), _in_order(seats) if seats else "no-marker") for seats in chosen
         )
         return (Part("suit-markers.suits", choices, facts={"seat": self.seat}),)
-
-    def _expected(self) -> Iterator[frozenset[Suit]]:
-        return (find(self) for find in MARKER_MISCONCEPTIONS.values())
 
     def _near(self) -> Iterator[frozenset[Suit]]:
         """List answers that differ from the right one in one suit, those led first."""
@@ -100,12 +90,10 @@ class SuitMarkers:
 
     @property
     def position(self) -> str:
-        """The tricks, then the seat."""
         return SEPARATOR.join((*map(str, self.tricks), self.seat.value))
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "SuitMarkers":
-        """Build the puzzle from tricks and a seat, all divided by `` : ``."""
         *tricks, seat = segments(position, "tricks, then a seat", _FEWEST + 1, _MOST + 1)
         return cls(
             variant=variant,
@@ -115,7 +103,6 @@ class SuitMarkers:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the markers picked."""
         return judge_pick(self, answer, self._why(answer))
 
     def _why(self, answer: str) -> Iterator[Reason]:
@@ -123,37 +110,34 @@ class SuitMarkers:
 
         A wrong answer that missed none is told first of those it has too many.
         """
-        named, up = set(answer) - {NONE}, {self._led(number): number for number, _ in self.turned}
+        named, up = set(answer) - {NONE}, {self.led(number): number for number, _ in self.turned}
         extra = tuple(suit for suit in Suit if suit in named and suit not in up)
         missed = [number for suit, number in up.items() if suit not in named]
         if extra and up and not missed:
             yield Reason("marker.extra", {"seat": self.seat, "suits": extra})
         for number, play in sorted(self.turned, key=lambda one: one[0] not in missed):
             facts: dict[str, Fact] = {"seat": self.seat, "card": play.card}
-            yield Reason("marker.up", facts | {"led": self._led(number), "trick": number})
+            yield Reason("marker.up", facts | {"led": self.led(number), "trick": number})
         yield Reason("marker.rest" if up else "marker.none", {"seat": self.seat})
 
-    def _led(self, number: int) -> Suit:
+    def led(self, number: int) -> Suit:
+        """Return the suit led in the trick of this number, from 1."""
         return self.tricks[number - 1].lead.card.suit
 
     @property
     def turned(self) -> tuple[tuple[int, Play], ...]:
         """The cards that turned a marker up, each after the number of its trick, from 1."""
         up: dict[Suit, tuple[int, Play]] = {}
-        for number, trick in enumerate(self.tricks, 1):
-            led = trick.lead.card.suit
-            for play in trick.plays:
-                if play.seat == self.seat and play.card.suit != led:
-                    up.setdefault(led, (number, play))
+        for number, play in self.off():
+            up.setdefault(self.led(number), (number, play))
         return tuple(up.values())
 
-    def off(self) -> Iterator[tuple[Trick, Play]]:
-        """List the cards with which the player did not follow suit, each with its trick."""
-        return (
-            (trick, play)
-            for trick, play in self._plays(self.seat)
-            if play.card.suit != trick.lead.card.suit
-        )
+    def off(self) -> Iterator[tuple[int, Play]]:
+        """List the cards that did not follow suit, each after the number of its trick."""
+        for number, trick in enumerate(self.tricks, 1):
+            for play in trick.plays:
+                if play.seat == self.seat and play.card.suit != self.led(number):
+                    yield number, play
 
 
 def _token(suits: frozenset[Suit]) -> str:
@@ -170,15 +154,12 @@ def _of_the_card(puzzle: SuitMarkers) -> frozenset[Suit]:
 
 def _discards_alone(puzzle: SuitMarkers) -> frozenset[Suit]:
     trump = puzzle.table.trump(puzzle.seat)
-    return frozenset(
-        trick.lead.card.suit for trick, play in puzzle.off() if play.card.suit != trump
-    )
+    return frozenset(puzzle.led(number) for number, play in puzzle.off() if play.card.suit != trump)
 
 
 def _last_trick(puzzle: SuitMarkers) -> frozenset[Suit]:
-    return frozenset(
-        trick.lead.card.suit for trick, _ in puzzle.off() if trick == puzzle.tricks[-1]
-    )
+    last = len(puzzle.tricks)
+    return frozenset(puzzle.led(number) for number, _ in puzzle.off() if number == last)
 
 
 MARKER_MISCONCEPTIONS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = {
@@ -204,27 +185,16 @@ _NONE = 0.2
 """How often nobody need have turned up a marker."""
 
 
-def _draw(
-    rule: Rule,  # noqa: ARG001
-    variant: Variant,
-    table: Table,
-    rng: Random,
-) -> SuitMarkers:
+def _draw(_rule: Rule, variant: Variant, table: Table, rng: Random) -> SuitMarkers:
     """Draw a few tricks in which somebody runs out of suits."""
     none = rng.random() < _NONE
     while True:
-        puzzle = _play(variant, table, rng)
-        if puzzle and (none or puzzle.solution != NONE):
-            return puzzle
-
-
-def _play(variant: Variant, table: Table, rng: Random) -> SuitMarkers | None:
-    """Deal short hands and play some tricks; nothing if rulebooks differ on one of them."""
-    outcome = play_tricks(variant, table, rng.choice(_TRICKS), _HAND, rng)
-    if not outcome:
-        return None
-    tricks, _ = outcome
-    return SuitMarkers(variant=variant, table=table, tricks=tricks, seat=rng.choice(table.seats))
+        outcome = play_tricks(variant, table, rng.choice(_TRICKS), _HAND, rng)
+        if outcome:
+            seat = rng.choice(table.seats)
+            puzzle = SuitMarkers(variant=variant, table=table, tricks=outcome[0], seat=seat)
+            if none or puzzle.solution != NONE:
+                return puzzle
 
 
 def _hints(puzzle: SuitMarkers) -> Hints:

@@ -23,108 +23,70 @@ _POINTS = tuple(points for _, points in CALYPSO_POINTS)
 _PENALTY = POINTS[Rule.REVOKE_PENALTY]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreMisconception:
-    """A wrong way to count, the rule it misses, and the total it leads to.
-
-    The id is the key of its words and stands in saved answers: never rename one.
-    """
-
-    id: str
-    rule: Rule
-    total: Callable[["WhatScore"], int]
-
-
 def _counted(
     won: "WhatScore",
     *,
-    calypsos: Callable[[int], int] = lambda completed: sum(_POINTS[:completed]),
+    points: tuple[int, ...] = _POINTS,
     card: int = POINTS[Rule.UNFINISHED_CARDS],
     pile: int = POINTS[Rule.PILE_CARDS],
+    fines: Mapping[str, int] | None = None,
 ) -> int:
-    """Count the sheet with one or two wrong rates."""
-    points = sum(calypsos(calypso.completed) for calypso in won.calypsos)
-    return points + card * won.unfinished + pile * won.pile + won.penalty
+    """Count the sheet with wrong rates.
+
+    Args:
+        points: What the first, second, third and fourth calypso of a suit are worth.
+        fines: What a revoke of the ``own`` side or the ``others`` adds; without it, what is right.
+    """
+    calypsos = sum(sum(points[: calypso.completed]) for calypso in won.calypsos)
+    penalty = won.penalty if fines is None else fines.get(won.revoke or "", 0)
+    return calypsos + card * won.unfinished + pile * won.pile + penalty
+
+
+def _last_alone(won: "WhatScore") -> int:
+    last = sum(_POINTS[one.completed - 1] for one in won.calypsos if one.completed)
+    return _counted(won, points=()) + last
 
 
 def _suits_together(won: "WhatScore") -> int:
     completed = sum(calypso.completed for calypso in won.calypsos)
-    points = sum((_POINTS + (1000,) * 4)[:completed])
-    return _counted(won, calypsos=lambda _: 0) + points
+    return _counted(won, points=()) + sum((_POINTS + (1000,) * 4)[:completed])
 
 
 def _completed_too(won: "WhatScore") -> int:
     each = POINTS[Rule.UNFINISHED_CARDS] * len(won.variant.ranks)
-    return _counted(won, calypsos=lambda n: sum(_POINTS[:n]) + n * each)
+    return _counted(won, points=tuple(points + each for points in _POINTS))
 
 
-MISCONCEPTIONS: tuple[ScoreMisconception, ...] = (
-    ScoreMisconception(
-        "every-calypso-500",
-        Rule.SECOND_CALYPSO,
-        lambda won: _counted(won, calypsos=lambda completed: 500 * completed),
-    ),
-    ScoreMisconception(
-        "later-calypsos-750",
-        Rule.LATER_CALYPSO,
-        lambda won: _counted(won, calypsos=lambda n: sum((500, 750, 750, 750)[:n])),
-    ),
-    ScoreMisconception(
-        "second-calypso-1000",
-        Rule.SECOND_CALYPSO,
-        lambda won: _counted(won, calypsos=lambda n: sum((500, 1000, 1000, 1000)[:n])),
-    ),
-    ScoreMisconception(
-        "last-calypso-counts",
-        Rule.LATER_CALYPSO,
-        lambda won: _counted(won, calypsos=lambda n: _POINTS[n - 1] if n else 0),
-    ),
-    ScoreMisconception("suits-count-together", Rule.FIRST_CALYPSO, _suits_together),
-    ScoreMisconception("completed-cards-count-too", Rule.FIRST_CALYPSO, _completed_too),
-    ScoreMisconception(
-        "unfinished-at-ten", Rule.UNFINISHED_CARDS, lambda won: _counted(won, card=10)
-    ),
-    ScoreMisconception(
-        "unfinished-forgotten", Rule.UNFINISHED_CARDS, lambda won: _counted(won, card=0)
-    ),
-    ScoreMisconception(
-        "rates-exchanged", Rule.PILE_CARDS, lambda won: _counted(won, card=10, pile=20)
-    ),
-    ScoreMisconception("pile-at-twenty", Rule.PILE_CARDS, lambda won: _counted(won, pile=20)),
-    ScoreMisconception("pile-forgotten", Rule.PILE_CARDS, lambda won: _counted(won, pile=0)),
-    ScoreMisconception(
-        "penalty-forgotten", Rule.REVOKE_PENALTY, lambda won: _counted(won) - won.penalty
-    ),
-    ScoreMisconception(
-        "penalty-for-both",
+MISCONCEPTIONS: Mapping[str, tuple[Rule, Callable[["WhatScore"], int]]] = {
+    "every-calypso-500": (Rule.SECOND_CALYPSO, partial(_counted, points=(500,) * 4)),
+    "later-calypsos-750": (Rule.LATER_CALYPSO, partial(_counted, points=(500, 750, 750, 750))),
+    "second-calypso-1000": (Rule.SECOND_CALYPSO, partial(_counted, points=(500, 1000, 1000, 1000))),
+    "last-calypso-counts": (Rule.LATER_CALYPSO, _last_alone),
+    "suits-count-together": (Rule.FIRST_CALYPSO, _suits_together),
+    "completed-cards-count-too": (Rule.FIRST_CALYPSO, _completed_too),
+    "unfinished-at-ten": (Rule.UNFINISHED_CARDS, partial(_counted, card=10)),
+    "unfinished-forgotten": (Rule.UNFINISHED_CARDS, partial(_counted, card=0)),
+    "rates-exchanged": (Rule.PILE_CARDS, partial(_counted, card=10, pile=20)),
+    "pile-at-twenty": (Rule.PILE_CARDS, partial(_counted, pile=20)),
+    "pile-forgotten": (Rule.PILE_CARDS, partial(_counted, pile=0)),
+    "penalty-forgotten": (Rule.REVOKE_PENALTY, partial(_counted, fines={})),
+    "penalty-for-both": (
         Rule.REVOKE_PENALTY,
-        lambda won: (
-            _counted(won)
-            - won.penalty
-            + {None: 0, "own": -_PENALTY, "others": _PENALTY}[won.revoke]
-        ),
+        partial(_counted, fines={"own": -_PENALTY, "others": _PENALTY}),
     ),
-    ScoreMisconception(
-        "penalty-other-way",
+    "penalty-other-way": (
         Rule.REVOKE_PENALTY,
-        lambda won: (
-            _counted(won)
-            - won.penalty
-            + {None: 0, "own": _PENALTY, "others": -_PENALTY}[won.revoke]
-        ),
+        partial(_counted, fines={"own": _PENALTY, "others": -_PENALTY}),
     ),
-)
-"""The misconceptions that make the wrong totals.
+}
+"""Wrong ways to count by id: the rule that each misses, and the total it leads to.
 
-A sheet's own rule picks the misconceptions about it first; ``penalty-for-both`` counts the
-260 for one side and against the other.
+A sheet's own rule picks those about it first.
 """
 
 
 CHOICES = 4
 """So many totals are offered."""
-
-_MISSED = {misconception.id: misconception.rule for misconception in MISCONCEPTIONS}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,11 +197,9 @@ class WhatScore:
             **self._wrong(CHOICES - self.place, lambda total: total > right, 10),
         }
 
-    def _by_nearness(self) -> tuple[ScoreMisconception, ...]:
-        near = [
-            misconception for misconception in MISCONCEPTIONS if misconception.rule == self.rule
-        ]
-        far = [misconception for misconception in MISCONCEPTIONS if misconception.rule != self.rule]
+    def _by_nearness(self) -> tuple[str, ...]:
+        near = [one for one, (rule, _) in MISCONCEPTIONS.items() if rule == self.rule]
+        far = [one for one in MISCONCEPTIONS if one not in near]
         turn = self.pile % len(far)
         return (*near, *far[turn:], *far[:turn])
 
@@ -247,9 +207,10 @@ class WhatScore:
         """Return *count* totals that fit, by misconception; where these are few, in steps."""
         wrong: dict[int, str | None] = {}
         for misconception in self._by_nearness():
-            total = misconception.total(self)
+            _, counted = MISCONCEPTIONS[misconception]
+            total = counted(self)
             if fits(total) and len(wrong) < count:
-                wrong.setdefault(total, misconception.id)
+                wrong.setdefault(total, misconception)
         total = self.score.total
         while len(wrong) < count:
             total += step
@@ -258,12 +219,10 @@ class WhatScore:
 
     @property
     def solution(self) -> str:
-        """The total."""
         return str(self.score.total)
 
     @property
     def position(self) -> str:
-        """Seat, calypsos, number of cards in the pile, the revoke and the place."""
         calypsos = " ".join(map(str, self.calypsos))
         revoke = f"{SEPARATOR}revoke {self.revoke}" if self.revoke else ""
         place = f"{SEPARATOR}place {self.place}" if self.place else ""
@@ -271,7 +230,6 @@ class WhatScore:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhatScore":
-        """Build the puzzle from ``N : C1:AJ953 : 17``, with ``: revoke own : place 2`` or not."""
         want = "a seat : its calypsos : cards in the pile, and : revoke own or : revoke others"
         seat, calypsos, pile, *rest = segments(position, want, 3, 5)
         revoke = re.fullmatch(r"revoke (own|others)", rest[0]) if rest else None
@@ -294,7 +252,7 @@ class WhatScore:
         ((token,),) = read_answer(answer, self.parts)
         correct = token == self.solution
         misconception = None if correct else self._wrong_totals()[int(token)]
-        rule = self.rule if misconception is None else _MISSED[misconception]
+        rule = self.rule if misconception is None else MISCONCEPTIONS[misconception][0]
         others = [book for book in RULEBOOKS if under(self, book).solution != self.solution]
         reasons = [
             Reason(f"line.{tail(line.rule)}", {"count": line.count, "points": line.points})
@@ -334,10 +292,6 @@ _COMPLETED: Mapping[Rule, tuple[int, ...]] = {
 _PILE = (3, 40)
 
 
-def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
-    return tuple(rule for rule in _COMPLETED if _possible(rule, variant))
-
-
 def _possible(rule: Rule, variant: Variant) -> tuple[int, ...]:
     """Return how many calypsos of one suit the packs of this form allow."""
     return tuple(count for count in _COMPLETED[rule] if count <= variant.packs)
@@ -368,11 +322,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
 def _places(puzzle: WhatScore) -> list[int]:
     """List the places of the right total that leave room for one that misses its rule."""
     right = puzzle.score.total
-    near = [
-        misconception.total(puzzle)
-        for misconception in MISCONCEPTIONS
-        if misconception.rule == puzzle.rule
-    ]
+    near = [total(puzzle) for rule, total in MISCONCEPTIONS.values() if rule == puzzle.rule]
     below, above = any(total < right for total in near), any(total > right for total in near)
     return [
         place
@@ -393,9 +343,9 @@ def _hints(puzzle: WhatScore) -> Hints:
     )
 
 
-def _offered(misconception: ScoreMisconception, puzzle: WhatScore) -> str | None:
-    """Return the total that *misconception* leads to, if it is among the choices."""
-    total = str(misconception.total(puzzle))
+def _offered(counted: Callable[[WhatScore], int], puzzle: WhatScore) -> str | None:
+    """Return the total that somebody counts so, if it is among the choices."""
+    total = str(counted(puzzle))
     offered = {choice.token for choice in puzzle.parts[0].choices}
     return total if total in offered else None
 
@@ -410,10 +360,11 @@ def _scene(puzzle: WhatScore, _: Stage) -> Scene:
 
 KIND = Kind(
     puzzle=WhatScore,
-    rules=_rules,
+    rules=lambda variant, _: tuple(rule for rule in _COMPLETED if _possible(rule, variant)),
     draw=_draw,
     misconceptions={
-        misconception.id: partial(_offered, misconception) for misconception in MISCONCEPTIONS
+        misconception: partial(_offered, counted)
+        for misconception, (_, counted) in MISCONCEPTIONS.items()
     },
     hints=_hints,
     scene=_scene,

@@ -86,12 +86,10 @@ class WhichCards:
 
     @property
     def position(self) -> str:
-        """Seat and hand, then the trick so far."""
         return f"{self.seat.value} {print_cards(self.hand)}{SEPARATOR}{self.trick or '-'}"
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhichCards":
-        """Build the puzzle from ``E H2 H9 SK : N H4``, or ``E H2 H9 SK : -`` to lead."""
         held, trick = segments(position, "a seat and its hand : the trick so far, or -", 2, 2)
         seat, _, cards = held.partition(" ")
         return cls(
@@ -184,21 +182,18 @@ _CONTRAST = 0.45
 """How often a puzzle about a rule by which every card may be played is one in which it only
 seems to hold: somebody has led, and a card of that suit is in hand after all."""
 
-_SEAT = Seat.SOUTH
-"""The learner sits here."""
-
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards:
     size = variant.hand if rule == Rule.FIRST_LEAD else rng.randint(_FEWEST, _MOST)
     if rule != Rule.FOLLOW_SUIT and rng.random() < _CONTRAST:
         return _contrast(rule, size, variant, table, rng)
-    trump = table.trump(_SEAT)
+    trump = table.trump(LEARNER)
     while True:
         shuffled = rng.sample(variant.pack, len(variant.pack))
         hand, rest = shuffled[:size], shuffled[size:]
         if rule in (Rule.FIRST_LEAD, Rule.WINNER_LEADS):
             return WhichCards(
-                variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=None
+                variant=variant, table=table, seat=LEARNER, hand=tuple(hand), trick=None
             )
         led = rng.choice(variant.suits)
         if rule == Rule.ANY_CARD_WHEN_VOID:
@@ -209,7 +204,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards
         if (led in held) == (rule == Rule.FOLLOW_SUIT) and held & {trump} and held != {led}:
             trick = _so_far(table, led, rest, rng, variant.trick - 1)
             return WhichCards(
-                variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=trick
+                variant=variant, table=table, seat=LEARNER, hand=tuple(hand), trick=trick
             )
 
 
@@ -224,18 +219,18 @@ def _contrast(rule: Rule, size: int, variant: Variant, table: Table, rng: Random
     # Before its first card a hand is whole.
     most = len(table.seats) - 1 if rule == Rule.FIRST_LEAD else variant.trick - 1
     trick = _so_far(table, led, rest, rng, most)
-    return WhichCards(variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=trick)
+    return WhichCards(variant=variant, table=table, seat=LEARNER, hand=tuple(hand), trick=trick)
 
 
 def _so_far(table: Table, led: Suit, rest: Sequence[Card], rng: Random, most: int) -> Trick:
     """Draw what was played before: some follow, some do not; South, who plays twice, does."""
     count = rng.randint(1, most)
     back = -count % len(table.seats)
-    leader = table.clockwise(_SEAT, back + 1)[back]
+    leader = table.clockwise(LEARNER, back + 1)[back]
     left = list(rest)
     plays: list[Play] = []
     for seat in table.clockwise(leader, count):
-        follows = not plays or seat == _SEAT or rng.random() < _FOLLOWS
+        follows = not plays or seat == LEARNER or rng.random() < _FOLLOWS
         card = next(card for card in left if (card.suit == led) == follows)
         left.remove(card)
         plays.append(play_of(seat, card))
@@ -244,14 +239,13 @@ def _so_far(table: Table, led: Suit, rest: Sequence[Card], rng: Random, most: in
 
 def _hints(puzzle: WhichCards) -> Hints:
     facts: dict[str, Fact] = {"seat": puzzle.seat}
+    card, other = _two_cards(puzzle)
     if puzzle.led is None:
-        card, other = _two_cards(puzzle)
         return (
             Reason("look.leading", facts),
             Reason("order.leading"),
             Reason("compare.leading", {"card": card, "other": other}),
         )
-    card, other = _two_cards(puzzle)
     facts["led"] = puzzle.led
     return (
         Reason("look.hand", facts),
@@ -327,7 +321,7 @@ def picked_with(view: View, misconception: str) -> tuple[Card, ...]:
 
 KIND = Kind(
     puzzle=WhichCards,
-    rules=lambda _, table: _RULES if _SEAT in table.seats else (),
+    rules=lambda _, table: _RULES if LEARNER in table.seats else (),
     draw=_draw,
     misconceptions={
         misconception: partial(_picked, cards)

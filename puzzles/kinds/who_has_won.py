@@ -81,13 +81,11 @@ class WhoHasWon:
 
     @property
     def position(self) -> str:
-        """Each seat with its points."""
         pairs = zip(self.table.seats, self.points, strict=True)
         return " ".join(f"{seat.value} {had}" for seat, had in pairs)
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhoHasWon":
-        """Build the puzzle from ``N 1230 E 900 S 850 W 1100``."""
         if not re.fullmatch(r"[NESW] (0|[1-9][0-9]{1,3})( [NESW] (0|[1-9][0-9]{1,3}))+", position):
             raise ValueError(f"not a position: {position!r} (want each seat and its points)")
         words = position.split()
@@ -100,7 +98,6 @@ class WhoHasWon:
         return cls(variant=variant, table=table, points=tuple(points[seat] for seat in table.seats))
 
     def check(self, answer: str) -> Verdict:
-        """Judge the side picked."""
         notes = () if self.rule == Rule.HIGHER_TOTAL_WINS else (Rule.HIGHER_TOTAL_WINS,)
         return judge_pick(self, answer, self._why(), notes)
 

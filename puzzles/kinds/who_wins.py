@@ -14,7 +14,7 @@ from puzzles.kinds.kind import Kind, tokens_of
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, marks_of, predicts
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
-from puzzles.puzzle import Choice, Part, Reason, Verdict, print_answer, read_answer
+from puzzles.puzzle import Choice, Part, Reason, Verdict, print_answer, read_answer, seats_from
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, governing_rules, trick_rules
 
@@ -41,14 +41,12 @@ class WhoWins:
 
     @property
     def rule(self) -> Rule:
-        """The rule that governs the trick."""
         return self.ruling.rule
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Who wins, in order of play; and by which rule, of those that may govern here."""
-        order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))
-        who = Part("who-wins.seat", tuple(Choice(seat.value, seat) for seat in order))
+        who = Part("who-wins.seat", seats_from(self.table, self.trick.lead.seat))
         if not self.why:
             return (who,)
         rules = governing_rules(self.table)
@@ -63,24 +61,20 @@ class WhoWins:
 
     @cached_property
     def ruling(self) -> Ruling:
-        """The ruling on the trick."""
         return judge(self.trick, self.table)
 
     @property
     def position(self) -> str:
-        """The trick, and whether the rule is asked."""
         return f"{self.trick}{SEPARATOR}why" if self.why else str(self.trick)
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhoWins":
-        """Build the puzzle from ``N H8 HJ HT H3`` or ``N H8 HJ HT H3 : why``."""
         trick, *rest = segments(position, "a trick, or a trick : why", 1, 2)
         if rest not in ([], ["why"]):
             raise ValueError(f"after the trick comes 'why' or nothing, not {rest[0]!r}")
         return cls(variant=variant, table=table, trick=Trick.parse(trick, table), why=bool(rest))
 
     def check(self, answer: str) -> Verdict:
-        """Judge the seat named, and the rule if it was asked."""
         (who,), *rest = read_answer(answer, self.parts)
         ruling, seat = self.ruling, Seat(who)
         rules = [Rule(rule) for (rule,) in rest]
@@ -92,7 +86,8 @@ class WhoWins:
             missed=None if right[0] else _never_by(ruling, seat),
             reasons=(
                 *(() if right[0] else (why_not(ruling, seat),)),
-                *(_about_rule(rule) for rule in rules if rule != ruling.rule),
+                # When the rule that was picked would have decided.
+                *(Reason(f"decides-only.{tail(rule)}") for rule in rules if rule != ruling.rule),
                 why_won(ruling),
                 *(notes(ruling) if right[0] else tie(ruling, seat)),
             ),
@@ -105,11 +100,6 @@ def _never_by(ruling: Ruling, seat: Seat) -> Rule | None:
     """Return the rule by which a seat's card never wins, whatever else was played."""
     rung = next(one for one in ladder(ruling) if one.play.seat == seat)
     return rung.rule if rung.step == Step.CANNOT_WIN else None
-
-
-def _about_rule(rule: Rule) -> Reason:
-    """Return when the rule that was picked would have decided."""
-    return Reason(f"decides-only.{tail(rule)}")
 
 
 def _draw(
@@ -143,7 +133,7 @@ KIND = Kind(
     puzzle=WhoWins,
     rules=lambda _, table: trick_rules(table),
     draw=_draw,
-    draw_from={source: partial(_draw, source=source) for source in TrickSource},
+    draw_from=_draw,
     marks_of=lambda puzzle: marks_of(puzzle.ruling),
     misconceptions={held.id: partial(_named, held) for held in MISCONCEPTIONS},
     hints=lambda puzzle: trick_hints(puzzle.ruling),

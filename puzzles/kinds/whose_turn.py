@@ -16,7 +16,7 @@ from engine.variants import NextDealer, Variant
 from puzzles.explanations import tie, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_complete, check_trick, played, read_seat, segments
-from puzzles.puzzle import NO_FACTS, Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
+from puzzles.puzzle import Fact, Hints, Part, Reason, Verdict, judge_pick, seats_from
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, trick_rules
 
@@ -81,7 +81,6 @@ class WhoseTurn:
 
     @property
     def rule(self) -> Rule:
-        """The rule that says who is next."""
         if self.asked != Next.DEAL:
             return _RULES[self.asked]
         if self.variant.next_dealer == NextDealer.TRICK_LOSER:
@@ -96,12 +95,11 @@ class WhoseTurn:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Who it is."""
-        order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))
         facts: dict[str, Fact] = {}
         if self.dealer:
             facts = {"seat": self.dealer, "number": self.deal}
-        choices = tuple(Choice(seat.value, seat) for seat in order)
-        return (Part(f"whose-turn.{self.asked.value}", choices, facts=facts or NO_FACTS),)
+        choices = seats_from(self.table, self.trick.lead.seat)
+        return (Part(f"whose-turn.{self.asked.value}", choices, facts=facts),)
 
     @cached_property
     def seat(self) -> Seat:
@@ -111,7 +109,6 @@ class WhoseTurn:
 
     @property
     def solution(self) -> str:
-        """The seat."""
         return self.seat.value
 
     @property
@@ -121,13 +118,11 @@ class WhoseTurn:
 
     @property
     def position(self) -> str:
-        """The trick, what is asked, and the number and the dealer of a hand that ends."""
         dealt = f" {self.deal} {self.dealer.value}" if self.dealer else ""
         return f"{self.trick}{SEPARATOR}{self.asked.value}{dealt}"
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhoseTurn":
-        """Build the puzzle from ``N H8 HJ : play`` or ``N H8 HJ HT H3 : deal 2 E``."""
         want = "a trick : play, lead, or deal or first with a number and a dealer"
         trick, asked = segments(position, want, 2, 2)
         match = re.fullmatch(r"(play|lead)|(deal|first) ([1-9]) (\S+)", asked)
@@ -143,7 +138,6 @@ class WhoseTurn:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the seat named."""
         ruling = self.ruling
         if ruling is None:
             return judge_pick(self, answer, [self._why()])

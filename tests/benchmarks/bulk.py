@@ -10,13 +10,13 @@ from time import perf_counter
 
 import numpy as np
 
-from engine.fast import sweep
 from engine.fast.bulk.games import playouts
 from engine.fast.playout import playout
 from engine.game import legal, new, play
 from engine.rulebooks import CULBERTSON
 from engine.trick import Trick, judge, play_of
 from engine.variants import VARIANTS
+from tests import sweep
 from tests.chunks import chunks_of
 
 PARTNERSHIP = VARIANTS["partnership"]

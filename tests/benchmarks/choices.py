@@ -40,13 +40,13 @@ MATCHES = (*((form, "before") for form in VARIANTS), *((form, "club") for form i
 def begun(at: KnownPosition) -> Players:
     """The players of one position, who have seen the trick under way."""
     board = at.board(1)
-    hands = np.zeros((board.seats, max(at.held)), np.uint8)
-    hands[at.me, : len(at.hand)] = at.hand
+    hands = np.zeros((board.seats, max(at.stand.held)), np.uint8)
+    hands[at.stand.me, : len(at.stand.hand)] = at.stand.hand
     players = Players(board, hands, np.array(at.unplayed))
-    leader = np.full(1, at.leader, np.uint8)
-    players.out[:] = np.array(at.out, np.uint8)[:, None]
+    leader = np.full(1, at.stand.leader, np.uint8)
+    players.out[:] = at.out
     players.begin(leader)
-    for place, card in enumerate(at.begun):
+    for place, card in enumerate(at.stand.begun):
         players.play(place, board.seat_after(leader, place), np.full(1, card, np.uint8))
     return players
 
@@ -54,8 +54,8 @@ def begun(at: KnownPosition) -> Players:
 def likely(at: KnownPosition, policy: Policy) -> dict[int, float]:
     """How likely the policy is to play each card of the hand."""
     players = begun(at)
-    place, seat = len(at.begun), np.full(1, at.me, np.uint8)
-    cards = players.held(seat, len(at.hand))
+    place, seat = len(at.stand.begun), np.full(1, at.stand.me, np.uint8)
+    cards = players.held(seat, len(at.stand.hand))
     found = players.choices(place, seat, cards)
     weights = found.legal / (policy.follow if place else policy.lead)[found.code]
     shares = dict.fromkeys(cards[0].tolist(), 0.0)

@@ -13,13 +13,14 @@ from operator import mul
 from random import Random
 from statistics import fmean, stdev
 
-from engine.fast import collect, strengths
+from engine.fast import collect, standing, strengths
 from engine.fast.playout import any_card
 from engine.game import Action, NameTrump
+from engine.players.club import catching, worth_of
 from engine.players.expert import Option, options
-from engine.players.prospects import catching, standing, worth_of
 from engine.score import score_of
 from engine.view import View, hidden
+from tests.dealing import deal
 
 BLOCK = 40
 """So many deals before cards that fell behind are dropped, and again after as many more."""
@@ -102,7 +103,7 @@ class Simulation:
         """Deal the unseen cards."""
         at, random = self.at, self.rng.random
         later = at.unseen.copy()
-        *dealt, _ = self.unseen.deal(self.rng)
+        *dealt, _ = deal(self.unseen, self.rng)
         for cards in dealt:
             for card in cards:
                 later[card] -= 1

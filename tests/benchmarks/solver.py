@@ -9,7 +9,7 @@ import os
 from random import Random
 from time import thread_time
 
-from engine.fast.playout import ending, last_deal
+from engine.fast.playout import last_deal, play_on
 from engine.fast.solver import Solver
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant
@@ -31,7 +31,7 @@ def solved(variant: Variant, tricks: int) -> list[float]:
         tables = variant.tables(rng.choice(RULEBOOKS))
         deal = last_deal(variant, rng.choice(tables), rng)
         for _ in range(_FROM_ONE_DEAL):
-            game = ending(deal, left, rng.choice(variant.seats), rng)
+            game = play_on(deal, left, rng, rng.choice(variant.seats))
             began = thread_time()
             Solver(game).solve(game)
             taken.append(thread_time() - began)

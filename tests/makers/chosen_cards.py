@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.choosing import Choices, Players, noise
-from engine.fast.bulk.games import DrawnCards, LoggedCards, batch_of
+from engine.fast.bulk.games import DrawnCards
 from engine.fast.bulk.policy import Policy, shape
 from engine.fast.bulk.tricks import Bytes
 from engine.game import Game
+from tests.batches import LoggedCards, batch_of
 
 
 def at_random() -> Policy:
@@ -101,12 +102,12 @@ class _WatchedCards(LoggedCards):
     def deal(self, dealt: Bytes, first: Bytes) -> None:
         self.players = Players(self.board, by_seat(dealt, first, self.board.seats), self.copies)
         self.copies = less(self.copies, dealt)
-        self.left = self.players.hands.shape[1] * self.board.seats
+        self.unplayed = self.players.hands.shape[1] * self.board.seats
 
     def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
         players, card = self.players, self.cards[number, place]
-        left = -(-self.left // self.board.seats)
-        self.left -= 1
+        left = -(-self.unplayed // self.board.seats)
+        self.unplayed -= 1
         follow(players, place, seat, cards)
         held = players.held(seat, left)
         slot = (held == card[:, None]).argmax(1)

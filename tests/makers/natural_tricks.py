@@ -16,6 +16,7 @@ from engine.game import new, play
 from engine.players import Level, choose
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
+from engine.table import Table
 from engine.trick import Ruling
 from engine.variants import VARIANTS, Variant
 from engine.view import view
@@ -89,6 +90,12 @@ def played(variant: Variant, book: Rulebook, games: int) -> Mapping[str, object]
             if rule in kept
         },
     }
+
+
+def decided(variant: Variant, table: Table) -> Mapping[Rule, int]:
+    """In how many tricks of the games that were kept each rule governed."""
+    found = json.loads(FILE.read_text(encoding="utf-8"))[name_of(variant, table)]
+    return {Rule(rule): count for rule, count in found["decides"].items()}
 
 
 def _play(asked: tuple[str, str, int]) -> tuple[str, Mapping[str, object]]:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.fast import PointValues, form_of, point_values
+from engine.fast import PointValues, form_of, point_values, weights_of
 from engine.fast.bulk.board import generator
 from engine.fast.bulk.choosing import noise
 from engine.fast.bulk.games import GameBatch
@@ -41,7 +41,7 @@ from engine.fast.bulk.policy import (
 from engine.fast.bulk.rollouts import Doubles, worth
 from engine.fast.bulk.tricks import Bytes, Flags
 from engine.players.contest import seatings
-from engine.players.prospects import foreseen, weights_of
+from engine.players.expert import foreseen
 from engine.rulebooks import RULEBOOKS
 from engine.table import Table
 from engine.variants import VARIANTS, Variant

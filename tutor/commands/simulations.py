@@ -1,24 +1,15 @@
-"""``calypso match`` and ``calypso frequencies``: many games played by themselves, and counted."""
+"""``calypso match``: practice players against each other, many games played by themselves."""
 
 import argparse
 import sys
 from math import isnan
-from time import monotonic, perf_counter
+from time import monotonic
 
 from engine.players import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
 from engine.rulebooks import rulebook
 from engine.variants import VARIANTS
-from tutor import figures
 from tutor.commands import Commands, ask_game, command, watched
-from tutor.figures.counting import batches, counting, together
-
-
-def add(commands: Commands) -> None:
-    """Add both commands and their options."""
-    _add_match(commands)
-    _add_frequencies(commands)
-
 
 _MOST = 1_000_000
 """Packs of a match."""
@@ -32,7 +23,8 @@ the same command prints the same figures.
   calypso match --rulebook culbertson --sides expert club --games 50"""
 
 
-def _add_match(commands: Commands) -> None:
+def add(commands: Commands) -> None:
+    """Add the command and its options."""
     parser = command(
         commands,
         "match",
@@ -41,8 +33,7 @@ def _add_match(commands: Commands) -> None:
     )
     ask_game(parser)
     parser.set_defaults(run=_match)
-    add = parser.add_argument
-    add(
+    parser.add_argument(
         "--sides",
         nargs=2,
         default=[Level.EXPERT, Level.CLUB],
@@ -50,13 +41,15 @@ def _add_match(commands: Commands) -> None:
         metavar=("FIRST", "SECOND"),
         help=f"two of {', '.join(PLAYERS)} (default: expert club)",
     )
-    add(
+    parser.add_argument(
         "--games",
         type=_packs,
         default=20,
         help="how many packs, each played in every seating (default: 20)",
     )
-    add("--seed", type=int, default=1, help="seed for the shuffles and random choices (default: 1)")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="seed for the shuffles and random choices (default: 1)"
+    )
 
 
 def _packs(text: str) -> int:
@@ -90,32 +83,3 @@ def _told(result: Result, names: tuple[str, str], title: str) -> str:
         f"standard error {error}\n"
         f"games: {names[0]} {first:,}, {names[1]} {second:,}, drawn {drawn:,}\n"
     )
-
-
-_FREQUENCIES = """\
-Plays games of every form under every reading of the rules, at random and between
-club-level practice players, counts every possible trick, and writes
-tutor/figures/frequencies.json, where the rules reference gets its figures. The same seed
-and numbers of games give the same file."""
-
-
-def _add_frequencies(commands: Commands) -> None:
-    parser = command(commands, "frequencies", "measure how often each rule comes up", _FREQUENCIES)
-    parser.add_argument(
-        "--games", type=int, default=100_000, help="random games per form (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--club", type=int, default=300, help="club-level games per form (default: %(default)s)"
-    )
-    parser.add_argument("--seed", type=int, default=1954, help="random seed (default: %(default)s)")
-    parser.set_defaults(run=lambda asked: _count(asked, parser))
-
-
-def _count(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    if min(asked.games, asked.club) < 1 or asked.seed < 0:
-        parser.error("at least one game of each kind, and a seed of 0 or more")
-    steps = counting(asked.seed, asked.games, asked.club)
-    total = batches(asked.games, asked.club)
-    frequencies = together(asked.seed, watched(steps, total, sys.stderr, perf_counter))
-    figures.FILE.write_text(figures.write(frequencies), encoding="utf-8")
-    return 0

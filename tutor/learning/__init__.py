@@ -1,10 +1,8 @@
 """How a learner is taught: what is due, what to ask, what a wrong answer means, what was gained.
 
-Everything here follows from the answers given, the time that is passed in, and chance that is
-passed in; nothing here stores or shows anything. What an answer is, as it is kept for ever,
-stands here. Attempts are only ever appended: what a learner knows, what is due, which
-misconceptions were met and overcome is worked out from them again, so that a better way of
-working it out needs no new data.
+Everything here follows from the answers given, and the time and chance that are passed in. Attempts
+are only ever appended: what a learner knows and what is due is worked out from them again, so that
+a better way of working it out needs no new data.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,4 @@
-"""The puzzle for what was chosen: natural, or one of several that suits the learner best.
-
-Of the tricks, a third to a half fall as in play and nobody picks among them. Of the others, the
-easiest comes first while a rule is new, and harder ones as it holds. While the answers speak
-for something wrong, the one comes that tells most of what it is, among natural ones too.
-"""
+"""The puzzle for what was chosen: natural, or one of several that suits the learner best."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -98,9 +93,9 @@ def draw(
     """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
 
     Where a ruff was missed, what it has to beat is the same again. Of fifteen tricks seven are
-    natural, and then taken as they are drawn. Otherwise a few are drawn, and the
-    easiest is taken if the rule is new, a harder one the longer it holds. While something is
-    wrong, a few are drawn always, and the one is taken that tells most.
+    natural, as they fall in play, and taken as they are drawn. Otherwise a few are drawn, and the
+    easiest is taken if the rule is new, a harder one the longer it holds. While the answers speak
+    for something wrong, a few are drawn always, and the one is taken that tells most of it.
 
     Raises:
         ValueError: There is no such puzzle.

@@ -267,7 +267,7 @@ def _ways_to_answer(puzzle: Puzzle) -> int:
 
 @lru_cache(maxsize=16384)
 def evidence(line: str, answer: str) -> Evidence | None:
-    """Work out what an answer about a trick says; nothing if another rulebook has it right.
+    """Work out what an answer says; nothing if another rulebook has it right.
 
     Nor if it cannot be read, or if there are no misconceptions about its kind. (A question about
     a score names the rulebook by which it is counted.)

@@ -1,20 +1,18 @@
 """Examples that fade: told whole, then the last step asked, then the last two, then all.
 
-A rule is met as an example and ends as a question; help is taken away from the back.
-Where it is not needed it is left out, since help that is not needed hinders.
+Help is taken away from the back, and left out where it is not needed.
 
 Source: Atkinson, Renkl and Merrill 2003, on completing worked examples from the last step
 backwards; they also find that with expertise the benefit turns round.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, unique
 from random import Random
 
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Ruling, Rung, ladder
 from engine.variants import Variant
 from puzzles.generate import generate, kinds_for
 from puzzles.kinds import completing, kind_of
@@ -86,14 +84,12 @@ def _level_of(attempt: Attempt) -> FadingLevel:
 class Example:
     """An example of a rule as it stands at a level.
 
-    ``told`` are the rungs of a trick that are shown; ``given`` the answers to the first parts
-    of another puzzle, shown filled in. What is left of ``puzzle`` is asked: nothing of an
-    example that is narrated.
+    ``given`` are the answers to the first parts, shown filled in. What is left of ``puzzle`` is
+    asked: nothing of an example that is narrated.
     """
 
     level: FadingLevel
     puzzle: Puzzle
-    told: tuple[Rung, ...] = ()
     given: tuple[str, ...] = ()
 
 
@@ -115,21 +111,11 @@ def example(
     puzzle = generate(kinds[0], rule, variant, rng.choice(tables), rng)
     steps = completing(puzzle.kind)
     if steps and steps.complete and puzzle.ruling:
-        return _trick(level, puzzle, puzzle.ruling, steps.complete)
+        fades = level in (FadingLevel.LAST_STEP, FadingLevel.LAST_TWO)
+        return Example(level, steps.complete(puzzle, level) if fades else puzzle)
     parts = split_parts(puzzle.solution)
     if level == FadingLevel.NARRATED:
         return Example(level, puzzle, given=parts)
     if level == FadingLevel.SOLO or len(parts) <= level:
         return Example(level, puzzle)
     return Example(level, puzzle, given=parts[:-level])
-
-
-def _trick(
-    level: FadingLevel, puzzle: Puzzle, ruling: Ruling, complete: Callable[[Puzzle, int], Puzzle]
-) -> Example:
-    rungs = ladder(ruling)
-    if level == FadingLevel.SOLO:
-        return Example(level, puzzle)
-    if level == FadingLevel.NARRATED:
-        return Example(level, puzzle, told=rungs)
-    return Example(level, complete(puzzle, level), told=rungs[:-level])

@@ -2,9 +2,7 @@
 
 The unit of memory is a rule, never a puzzle: every review is a fresh trick. The model is
 FSRS with its default parameters and two grades: known and not known. It counts in days of
-the learner's calendar, so that a rule due tomorrow is due all of tomorrow, and somebody who
-comes a little earlier each day loses nothing by it. FSRS predicts recall well; it says
-nothing about how well somebody learns, and no more is claimed here.
+the learner's calendar, so that somebody who comes a little earlier each day loses nothing by it.
 """
 
 from collections import deque

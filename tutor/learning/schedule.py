@@ -111,9 +111,7 @@ class Mode(StrEnum):
 class Because(StrEnum):
     """Why this rule is asked now; the words, if there are some, are ``because.<value>``.
 
-    Of a rule that was missed or is new nothing is said: named, it would give the answer away,
-    and unnamed it leaves a reader to guess which is meant. Nor of one that nothing speaks for:
-    that today's practice is done, its end says.
+    Of a rule that was missed or is new nothing is said: named, it would give the answer away.
     """
 
     MISSED = "missed"

@@ -4,9 +4,9 @@ Also why a card was refused, and where won cards went: keys of words, and what t
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum, unique
-from itertools import pairwise
+from itertools import pairwise, starmap
 
 from engine.calypso import Holdings, Place, Placement, placements
 from engine.cards import Card, Suit
@@ -17,7 +17,7 @@ from engine.rules import Rule
 from engine.score import Score, ahead, drawn, penalties, sheets, totals
 from engine.table import Seat
 from engine.trick import Play, Ruling, Trick, dissents, judge
-from puzzles.puzzle import Fact
+from puzzles.puzzle import Fact, Reason
 from tutor.playing.agreement import Setup
 from tutor.playing.match import Match, may_name, tricks_taken
 from tutor.playing.match_text import KeptGame, match_of
@@ -27,14 +27,13 @@ from tutor.playing.match_text import KeptGame, match_of
 class TrickAccount:
     """What came of one trick.
 
-    ``deal`` and ``number`` (of the trick in its deal) count from 1. ``before`` and
-    ``after`` are the calypsos of all seats, ``spots`` says parallel to the plays where each
-    card went and by which rule, ``completed`` whose calypsos it finished. ``dissents``
-    lists the rulebooks that would have given the trick to another seat.
+    ``deal`` counts from 1. ``before`` and ``after`` are the calypsos of all seats, ``spots``
+    says parallel to the plays where each card went and by which rule, ``completed`` whose
+    calypsos it finished. ``dissents`` lists the rulebooks that would have given the trick to
+    another seat.
     """
 
     deal: int
-    number: int
     ruling: Ruling
     before: Holdings
     after: Holdings
@@ -53,21 +52,19 @@ def past(match: Match) -> tuple[TrickAccount, ...]:
 
     At table rules nobody may look at them before the game is over: `Seen.may_replay`.
     """
-    return tuple(_account(*pair) for pair in pairwise(positions(match.game)) if _takes(*pair))
+    return tuple(starmap(_account, _taken(match.game)))
 
 
 def latest(game: Game) -> TrickAccount | None:
     """Return the account of the last trick taken, if there was one."""
-    line = positions(game)
-    for place in reversed(range(len(line) - 1)):
-        if _takes(line[place], line[place + 1]):
-            return _account(line[place], line[place + 1])
-    return None
+    taken = _taken(game)
+    return _account(*taken[-1]) if taken else None
 
 
-def _takes(before: Game, after: Game) -> bool:
-    """Return whether the action between two positions completed a trick."""
-    return bool(before.trick) and not after.trick
+def _taken(game: Game) -> list[tuple[Game, Game]]:
+    """List the positions before and after every action that completed a trick."""
+    pairs = pairwise(positions(game))
+    return [(before, after) for before, after in pairs if before.trick and not after.trick]
 
 
 def _account(before: Game, after: Game) -> TrickAccount:
@@ -77,7 +74,6 @@ def _account(before: Game, after: Game) -> TrickAccount:
     winner, variant = ruling.winning.seat, before.variant
     return TrickAccount(
         deal=before.deal,
-        number=(tricks_taken(after) - 1) % variant.tricks + 1,
         ruling=ruling,
         before=before.calypsos,
         after=after.calypsos,
@@ -218,19 +214,10 @@ def summary(game: KeptGame) -> GameSummary:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """One sentence to be said: the key of its words, what it is about, and the rule it tells."""
-
-    key: str
-    rule: Rule
-    facts: Mapping[str, Fact] = field(hash=False)
-
-
-def refusal(match: Match, action: Action, error: IllegalAction) -> Remark:
+def refusal(match: Match, action: Action, error: IllegalAction) -> Reason:
     """Return why the rules refuse *action* of the learner's: the rule, and the card that binds."""
     name, facts = _refused(match, action, error)
-    return Remark(f"playing.refused.{name}", error.rule, facts)
+    return Reason(f"playing.refused.{name}", facts)
 
 
 def _refused(match: Match, action: Action, error: IllegalAction) -> tuple[str, Mapping[str, Fact]]:
@@ -262,7 +249,7 @@ def _refused(match: Match, action: Action, error: IllegalAction) -> tuple[str, M
     return ("change-trump" if error.rule == Rule.TWO_CHANGING else "one-trump"), {}
 
 
-def went(account: TrickAccount, setup: Setup) -> tuple[Remark, ...]:
+def went(account: TrickAccount, setup: Setup) -> tuple[Reason, ...]:
     """Return where the cards of a trick went and why, as the learner would be told.
 
     Cards that went the same way for the same reason are told together, in the order of the
@@ -281,7 +268,7 @@ def went(account: TrickAccount, setup: Setup) -> tuple[Remark, ...]:
 
 def _went(
     rule: Rule, builder: Seat | None, cards: Sequence[Card], account: TrickAccount, setup: Setup
-) -> Remark:
+) -> Reason:
     facts: dict[str, Fact] = {
         "cards": tuple(cards),
         "count": len(cards),
@@ -299,7 +286,7 @@ def _went(
         facts["builder"] = builder
         by_me = "by-me" if account.winner == setup.seat else "theirs"
         whose = "mine" if builder == setup.seat else by_me
-    return Remark(f"playing.went.{_WENT[rule]}-{whose}", rule, facts)
+    return Reason(f"playing.went.{_WENT[rule]}-{whose}", facts)
 
 
 _WENT: Mapping[Rule, str] = {

@@ -326,11 +326,7 @@ def seated(cut: Cut, rulebook: Rulebook, pick: Pick) -> Seating:
     return Seating(table, places[0], places[cut.dealer], places)
 
 
-PickPath = tuple[Pick, ...]
-"""One way to seat everybody: parallel to the order of a cut."""
-
-
-def _before_me(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
+def _before_me(cut: Cut, rulebook: Rulebook) -> list[tuple[Pick, ...]]:
     """List the ways to seat everybody that agree with the choices made before the learner's."""
     ways, rng = _ways(cut, rulebook), Random(f"{cut.seed} before")
     for place in range(cut.order.index(0)):
@@ -339,17 +335,17 @@ def _before_me(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
     return ways
 
 
-def _ways(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
-    """List every way to seat the players; in partnership the two highest (Parlett) are partners."""
-    variant = cut.variant
+def _ways(cut: Cut, rulebook: Rulebook) -> list[tuple[Pick, ...]]:
+    """List every way to seat the players, parallel to the order of the cut.
+
+    In partnership the two highest are partners.
+
+    Source: Parlett.
+    """
+    sides = dict(zip(cut.variant.seats, cut.variant.feeds, strict=True))
     return [
         tuple(map(Pick, seats, map(table.trump, seats)))
-        for table in _tables(variant, rulebook)
-        for seats in permutations(variant.seats)
-        if _partners_agree(variant, seats)
+        for table in _tables(cut.variant, rulebook)
+        for seats in permutations(cut.variant.seats)
+        if len(sides[seats[0]]) == 1 or seats[1] in sides[seats[0]]
     ]
-
-
-def _partners_agree(variant: Variant, seats: Sequence[Seat]) -> bool:
-    side = variant.feeds[variant.seats.index(seats[0])]
-    return len(side) == 1 or seats[1] in side

@@ -1,11 +1,8 @@
 """Why a card was worth what it was worth: read off simulated outcomes, never invented.
 
 What is worth saying is picked in some deals, and how often it happens told from others
-(`engine.players.expert`), so that a chance comes true as often as it says.
-
-A reason compares what happened after one card with what happened after another, or says
-what became of the card itself, or of one that was kept in hand. It is a key and facts, like
-every sentence here; its words are a clause, which stands behind a colon or in a list.
+(`engine.players.expert`), so that a chance comes true as often as it says. A reason compares what
+happened after two cards, or says what became of one; its words are a clause.
 """
 
 from collections.abc import Callable, Iterator

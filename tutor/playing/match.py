@@ -14,9 +14,9 @@ from engine.game import (
     Action,
     ClaimRevoke,
     Game,
-    IllegalAction,
     NameTrump,
     legal,
+    lies_open,
     new,
     play,
     plays,
@@ -149,17 +149,9 @@ def _claims(setup: Setup, game: Game) -> Iterator[ClaimRevoke]:
     seats = game.table.clockwise(setup.seat, len(game.table.seats))
     opponents = [seat for seat in seats if seat not in game.variant.feeds[setup.place]]
     for revoke in game.revokes:
-        claim = ClaimRevoke(opponents[0], revoke.seat, revoke.led, revoke.deal)
-        if revoke.seat == setup.seat and revoke not in game.claimed and _stands(game, claim):
-            yield claim
-
-
-def _stands(game: Game, claim: ClaimRevoke) -> bool:
-    try:
-        verify(game, claim)
-    except IllegalAction:
-        return False
-    return True
+        mine = revoke.seat == setup.seat and revoke not in game.claimed
+        if mine and lies_open(game, revoke):
+            yield ClaimRevoke(opponents[0], revoke.seat, revoke.led, revoke.deal)
 
 
 def claim(match: Match, accused: Seat, suit: Suit, deal: int) -> Match:

@@ -1,9 +1,8 @@
 """The novices at the table: the misconception or two that each has, and the slips they make.
 
-They are those that puzzles name too, so that a learner may notice at the table what was met in
-practice. The player of a seat believes the same all evening (`Setup.evening`), while the
-conduct is the same. A novice keeps to the laws: of the cards the laws allow it picks those it
-believes right. By table rules one may also ruff when it could follow, as one who believes so does.
+They are those that puzzles name too. The player of a seat believes the same all evening
+(`Setup.evening`), while the conduct is the same. A novice keeps to the laws; by table rules one may
+also ruff when it could follow, as one who believes so does.
 """
 
 from collections.abc import Sequence
@@ -54,7 +53,6 @@ def slip(setup: Setup, game: Game) -> Play | None:
     return Play(seat, rng.choice(others)) if others and rng.random() < SLIPS else None
 
 
-_PLANS = ("every-trick-counts", "lowest-costs-least", "highest-first")
 _LAWS = ("must-ruff", "may-not-ruff", "must-beat", "may-not-lead-trumps", "must-lead-trumps")
 _REVOKES = "may-always-ruff"
 
@@ -71,7 +69,7 @@ def misconceptions(setup: Setup, seat: Seat) -> tuple[str, ...]:
         return ()
     rng = Random(f"{setup.first_seed} believes {seat.value}")
     laws = (*_LAWS, _REVOKES) if seat in revokers(setup) else _LAWS
-    both = [rng.choice(_PLANS), rng.choice(laws)]
+    both = [rng.choice(tuple(PLAN_MISCONCEPTIONS)), rng.choice(laws)]
     return tuple(both) if rng.random() < 0.5 else (rng.choice(both),)
 
 

@@ -6,13 +6,12 @@ that addresses may hold (base64url).
 """
 
 import base64
-import binascii
 import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.cards import Card, Rank, Suit
+from engine.cards import Card, Rank, Suit, pack
 from engine.game import Action, ClaimRevoke, Game, NameTrump, new_from_pack, play
 from engine.record import parse_game, positions, print_game
 from engine.table import Seat
@@ -102,7 +101,7 @@ def link_part(match: Match, step: int) -> str:
     acted = zip(line, shown.game.history, strict=False)
     raw = (
         f"{shown.setup}\n".encode()
-        + bytes(_number(card) for card in shown.game.start.pack)
+        + bytes(map(_CARDS.index, shown.game.start.pack))
         + b"".join(_written(game, action) for game, action in acted)
     )
     squeeze = zlib.compressobj(9, wbits=-15, zdict=_KNOWN)
@@ -122,7 +121,7 @@ def read_link(text: str) -> Match:
         raise MatchTextError("newer", f"version {text[0]}, and this program reads {VERSION}")
     try:
         return _read(_unpack(text[1:]))
-    except (ValueError, binascii.Error, zlib.error) as error:
+    except (ValueError, IndexError, zlib.error) as error:
         raise MatchTextError("faulty", f"the link is damaged: {error}", "record") from error
 
 
@@ -145,7 +144,7 @@ def _read(raw: bytes) -> Match:
         setup.variant,
         setup.table,
         setup.dealer,
-        tuple(map(_card, rest[:count])),
+        tuple(_CARDS[number] for number in rest[:count]),
         conduct=CONDUCTS[setup.manner],
     )
     actions = iter(rest[count:])
@@ -155,20 +154,9 @@ def _read(raw: bytes) -> Match:
     return rewound(whole, len(game.history))
 
 
-def _number(card: Card) -> int:
-    return _SUITS.index(card.suit) * len(Rank) + card.rank - Rank.TWO
-
-
-def _card(number: int) -> Card:
-    if number >= len(_SUITS) * len(Rank):
-        raise ValueError(f"no card has the number {number}")
-    suit, rank = divmod(number, len(Rank))
-    return Card(_SUITS[suit], Rank(rank + Rank.TWO))
-
-
 def _hand(game: Game) -> list[Card]:
     """List the different cards of the player to act, in the order of their numbers."""
-    return sorted(set(game.hands[game.table.seats.index(game.turn)]), key=_number)
+    return sorted(set(game.hands[game.table.seats.index(game.turn)]), key=_CARDS.index)
 
 
 def _written(game: Game, action: Action) -> bytes:
@@ -182,21 +170,19 @@ def _written(game: Game, action: Action) -> bytes:
 
 
 def _action(game: Game, first: int, more: Iterator[int]) -> Action:
-    """Read an action of *game* from its first byte and, for a claim, the one after."""
+    """Read an action of *game* from its first byte and, for a claim, the one after.
+
+    Raises:
+        IndexError: No action has this number.
+    """
     if first >= _CLAIM:
         who, suit = divmod(first - _CLAIM, 4)
         seat, accused = divmod(who, 4)
-        if seat >= len(_SEATS):
-            raise ValueError(f"no action has the number {first}")
         return ClaimRevoke(_SEATS[seat], _SEATS[accused], _SUITS[suit], next(more, 0))
     if first >= _NAMING:
-        if first - _NAMING >= len(_SUITS):
-            raise ValueError(f"no action has the number {first}")
         return NameTrump(game.turn, _SUITS[first - _NAMING])
-    hand = _hand(game)
-    if first >= len(hand):
-        raise ValueError(f"no card {first} in a hand of {len(hand)} different ones")
-    return play_of(game.turn, hand[first])
+    return play_of(game.turn, _hand(game)[first])
 
 
 _SEATS, _SUITS = tuple(Seat), tuple(Suit)
+_CARDS = pack(tuple(Rank), _SUITS, 1)

@@ -66,7 +66,7 @@ def generator(rng: Random) -> Generator:
 
 
 def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
-    """Deal *count* times, as `Unseen.deal` does: for every hand, the stock too, a row a deal."""
+    """Deal *count* times, each possible deal alike: for every hand, the stock too, a row a deal."""
     cards = np.array(unseen.every, np.uint8)
     keys = rng.random((count, len(cards)), dtype=np.float32)
     party = np.full(keys.shape, len(unseen.parties), np.float32)
@@ -142,10 +142,6 @@ class Board:
         found: Bytes = self.look.strides @ self.trump
         return found
 
-    def name_trumps(self, seat: Bytes, now: Flags, choice: Bytes) -> None:
-        """Let those name a trump who do so now."""
-        self.trump[seat[now], self.each[now]] = choice[now]
-
     def collect(self, cards: Bytes, winner: Bytes, sent: Bytes) -> None:
         """Build calypsos from won tricks; what finds no place goes to the winner's pile.
 
@@ -191,7 +187,3 @@ class Board:
         for points, (seat, _) in zip(row, self.form.row, strict=True):
             own[self.table.seats.index(seat)] += points
         return own
-
-    def totals(self) -> NDArray[np.int32]:
-        """Return by game and seat the points that decide it."""
-        return (self.look.counts @ self.points()).T

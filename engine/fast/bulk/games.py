@@ -1,15 +1,12 @@
 """Whole games by the thousand in arrays, all of them in step, card by card.
 
-Every game of a batch plays its first card, then every game its second, and so on: one
-move is a few operations on arrays with an entry for each game. Which card beats which is
-looked up, points come from `score_of`. As in `engine.fast.playout` only the building of
-calypsos is said again, in bits; the tests replay games through `engine.game.play` and
-compare every trick. What comes of it says what was played, who won, and what was at work.
+One move is a few operations on arrays with an entry for each game. Which card beats which is
+looked up, points come from `score_of`; only the building of calypsos is said again, in bits. The
+tests replay games through `engine.game.play` and compare every trick.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 from numpy.random import Generator
@@ -19,11 +16,10 @@ from engine.cards import Suit
 from engine.fast import Form, form_of
 from engine.fast.bulk.board import Board, Hands
 from engine.fast.bulk.tricks import Bytes, Flags, Lookup, Rulings, Values, decide, lookup
-from engine.game import Action, Conduct, Game, NameTrump, new_from_pack
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Role, play_of
+from engine.trick import Role
 from engine.variants import NextDealer, Variant
 
 NOT_NAMED = -1
@@ -63,32 +59,9 @@ class Playouts:
     totals: NDArray[np.int32]
 
     @property
-    def games(self) -> int:
-        """How many games there are."""
-        return len(self.packs)
-
-    @property
     def form(self) -> Form:
         """What the numbers of cards and rows stand for."""
         return form_of(self.variant, self.table)
-
-    def start(self, which: int) -> Game:
-        """Return one of the games before its first card."""
-        faces = self.form.cards
-        pack = tuple(faces[number] for number in self.packs[which].tolist())
-        return new_from_pack(self.variant, self.table, self.dealer, pack, conduct=Conduct.STRICT)
-
-    def actions(self, which: int) -> tuple[Action, ...]:
-        """Write the log of one of the games: every card and every trump named, in order."""
-        faces, seats, acted = self.form.cards, self.table.seats, list[Action]()
-        for trick, leader in enumerate(self.leaders[:, which].tolist()):
-            for place, number in enumerate(self.cards[trick, :, which].tolist()):
-                seat = seats[(leader + place) % len(seats)]
-                suit = int(self.named[trick, place, which])
-                if suit != NOT_NAMED:
-                    acted.append(NameTrump(seat, self.variant.suits[suit]))
-                acted.append(play_of(seat, faces[number]))
-        return tuple(acted)
 
     def winners(self) -> Bytes:
         """Return by trick and game the seat that won it."""
@@ -122,48 +95,8 @@ def playouts(variant: Variant, table: Table, dealer: Seat, games: int, rng: Gene
     return batch.play(DrawnCards(variant, batch.look, games, rng))
 
 
-def gather(games: Sequence[Game]) -> Playouts:
-    """Put finished games, whoever has played them, into the arrays of a batch.
-
-    Raises:
-        ValueError: There are none; they differ in form, table or first dealer; one is not
-            over or was set up by hand; or a revoke was claimed, which the arrays do not hold.
-    """
-    batch = batch_of(games)
-    return batch.play(LoggedCards(batch.variant, batch.table, games))
-
-
-def batch_of(games: Sequence[Game]) -> "GameBatch":
-    """Begin a batch with the packs of finished games."""
-    starts = [game.start for game in games if game.start and game.over]
-    if not starts or len(starts) < len(games):
-        raise ValueError("a batch is gathered from finished games that began with a deal")
-    variant, table, dealer = games[0].variant, starts[0].table, starts[0].dealer
-    alike = all(game.variant == variant and not game.claimed for game in games)
-    if not alike or any((start.table, start.dealer) != (table, dealer) for start in starts):
-        raise ValueError("games of one batch have form, table and dealer alike, and no claims")
-    number = form_of(variant, table).number
-    packs = np.array([[number[card] for card in start.pack] for start in starts], np.uint8)
-    return GameBatch(variant, table, dealer, packs)
-
-
-class CardSource(Protocol):
-    """Where the cards of a batch come from; all arrays have an entry for each game."""
-
-    def deal(self, dealt: Bytes, first: Bytes, /) -> None:
-        """Take the cards of the next deal, in the order dealt, and who was given the first."""
-
-    def name(
-        self, number: int, place: int, trump: Bytes, may_change: Flags, /
-    ) -> tuple[Flags, Bytes] | None:
-        """Return who names a trump before this card of this trick, and which of the own suits."""
-
-    def card(self, number: int, place: int, seat: Bytes, cards: Bytes, /) -> Bytes:
-        """Return the card each plays at this place of the trick that *cards* began."""
-
-
 class DrawnCards:
-    """Cards and trumps drawn at random."""
+    """Cards and trumps drawn at random; arrays have an entry for each game."""
 
     def __init__(self, variant: Variant, look: Lookup, games: int, rng: Generator) -> None:
         self.variant, self.look, self.rng, self.games = variant, look, rng, games
@@ -171,7 +104,7 @@ class DrawnCards:
         self.each = np.arange(games)
 
     def deal(self, dealt: Bytes, first: Bytes) -> None:
-        """Sort the cards of the next deal into hands."""
+        """Sort the cards of the next deal, in the order dealt, into hands from *first* on."""
         self.hands = Hands(dealt, self.look.suit, len(self.variant.suits), self.seats)
         self.first = first
 
@@ -183,7 +116,7 @@ class DrawnCards:
     def name(
         self, number: int, place: int, trump: Bytes, may_change: Flags
     ) -> tuple[Flags, Bytes] | None:
-        """Return who names a trump, and which."""
+        """Return who names a trump before this card of this trick, and which of the own suits."""
         if number == 0 and place < self.seats:
             choice = self.rng.integers(self.look.own.shape[1], size=self.games, dtype=np.uint8)
             return np.ones(self.games, np.bool_), choice
@@ -194,7 +127,7 @@ class DrawnCards:
         return None
 
     def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
-        """Return any card that each may play."""
+        """Return any card that each may play at this place of the trick that *cards* began."""
         rows = self.each * self.seats + (seat + np.uint8(self.seats) - self.first) % self.seats
         drawn = self.rng.integers(self.left(number, place), size=self.games, dtype=np.uint8)
         suit = self.hands.any_suit(rows, drawn)
@@ -202,42 +135,6 @@ class DrawnCards:
             follow = self.look.suit[cards[0]]
             suit = np.where(self.hands.holds(rows, follow), follow, suit)
         return self.hands.take(rows, suit)
-
-
-class LoggedCards:
-    """Cards and trumps as they stand in the histories of games."""
-
-    def __init__(self, variant: Variant, table: Table, games: Sequence[Game]) -> None:
-        number = form_of(variant, table).number
-        shape = (variant.dealt * variant.deals // variant.trick, variant.trick, len(games))
-        self.cards, self.named = np.zeros(shape, np.uint8), np.full(shape, NOT_NAMED, np.int8)
-        builds = variant.builds_at(table)
-        for which, game in enumerate(games):
-            at = 0
-            for action in game.history:
-                trick, place = divmod(at, variant.trick)
-                if isinstance(action, Play):
-                    self.cards[trick, place, which] = number[action.card]
-                    at += 1
-                elif isinstance(action, NameTrump):
-                    own = builds[table.seats.index(action.seat)]
-                    self.named[trick, place, which] = own.index(action.suit)
-
-    def deal(self, _dealt: Bytes, _first: Bytes) -> None:
-        """Take no notice: the cards are known."""
-
-    def name(
-        self, number: int, place: int, trump: Bytes, _may_change: Flags
-    ) -> tuple[Flags, Bytes] | None:
-        """Return who named a trump then, and which."""
-        named = self.named[number, place]
-        names = named != NOT_NAMED
-        return names, np.where(names, named, trump).astype(np.uint8)
-
-    def card(self, number: int, place: int, _seat: Bytes, _cards: Bytes) -> Bytes:
-        """Return the cards that were played then."""
-        cards: Bytes = self.cards[number, place]
-        return cards
 
 
 class GameBatch(Board):
@@ -253,7 +150,7 @@ class GameBatch(Board):
         self.leaders, self.trumps = (np.zeros((tricks, games), np.uint8) for _ in range(2))
         self.rulings: list[Rulings] = []
 
-    def play(self, source: CardSource) -> Playouts:
+    def play(self, source: DrawnCards) -> Playouts:
         """Play all deals with the cards that *source* gives; write the results down."""
         variant = self.variant
         dealer = np.full(self.games, self.table.seats.index(self.first), np.uint8)
@@ -287,10 +184,10 @@ class GameBatch(Board):
             completed=self.completed.T,
             building=self.building[:-1].T,
             piles=self.piles.T,
-            totals=self.totals(),
+            totals=(self.look.counts @ self.points()).T,
         )
 
-    def trick(self, source: CardSource, leader: Bytes, may_change: Flags) -> Bytes:
+    def trick(self, source: DrawnCards, leader: Bytes, may_change: Flags) -> Bytes:
         """Play a trick in every game and give it to its winner."""
         number = len(self.rulings)
         cards = self.cards[number]
@@ -300,19 +197,13 @@ class GameBatch(Board):
             if self.variant.trumps_change:
                 trump = self.trump[seat, self.each]
                 if named := source.name(number, place, trump, may_change):
-                    self.name_trumps(seat, *named)
                     names, choice = named
+                    self.trump[seat[names], self.each[names]] = choice[names]
                     own = self.look.own[seat, choice]
                     self.named[number, place] = np.where(names, own, NOT_NAMED)
             cards[place] = source.card(number, place, seat, cards)
-        return self.take_in(number, leader)
-
-    def take_in(self, number: int, leader: Bytes) -> Bytes:
-        """Rule on a complete trick, share its cards out, and give its winner."""
-        cards, look = self.cards[number], self.look
         self.trumps[number] = trumps = self.tables()
-        shown = look.shown(trumps, leader, cards)
-        ruling = decide(shown, self.seats)
+        ruling = decide(self.look.shown(trumps, leader, cards), self.seats)
         self.rulings.append(ruling)
         winner: Bytes = (leader + ruling.winner) % np.uint8(self.seats)
         self.collect(cards, winner, self.sent[number])

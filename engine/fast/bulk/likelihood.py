@@ -1,10 +1,8 @@
 """How likely the unseen cards lie so, by what the others have played in the deal so far.
 
-Players use up short suits and draw their own trumps, so that a hand is out of a suit more often
-than by shuffling alone: of hands that hold some of a suit in 85 of 100 equally likely deals 77
-do. What two policies make of a player's cards says how: that of a club player, and the one
-good players play on by. Which of them a player is like, its cards say as well, those of earlier
-deals too; and in the simulations it plays on like that one.
+Players use up short suits, so that a hand is out of a suit more often than by shuffling alone: of
+hands that hold some of it in 85 of 100 equally likely deals 77 do. Two policies, that of a club
+player and that of good players, say how; which of them a player is like, its cards say as well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -137,23 +135,6 @@ def likelihood(  # noqa: PLR0913 - arrays of one position
     return found
 
 
-class Manners(NamedTuple):
-    """How the others seem to choose, by seat and deal.
-
-    ``deals`` is the logarithm of how likely a deal makes what they have played, and ``players``,
-    by policy and seat as well, that of how likely a player chooses by it.
-    """
-
-    deals: Likelihoods
-    players: Likelihoods
-
-
-def manners(likelihoods: Likelihoods, before: Likelihoods) -> Manners:
-    """Put a deal's likelihoods together with those of earlier deals (`habits_before`)."""
-    players = likelihoods + before[:, :, None]
-    return Manners(np.logaddexp.reduce(players, axis=0).sum(0), players)
-
-
 def habits_before(
     variant: Variant, table: Table, actions: Sequence[SeatAction], policies: Sequence[Policy]
 ) -> Likelihoods:
@@ -207,6 +188,12 @@ def _chosen(
     return logarithms
 
 
+def of_deals(players: Likelihoods) -> Likelihoods:
+    """Return by deal the logarithm of how likely it makes what was played, see `likelihood`."""
+    found: Likelihoods = np.logaddexp.reduce(players, axis=0).sum(0)
+    return found
+
+
 def drawn(likely: Likelihoods, count: int, rng: Generator) -> NDArray[np.intp]:
     """Draw *count* deals in proportion to their likelihood, as evenly as can be.
 
@@ -218,10 +205,4 @@ def drawn(likely: Likelihoods, count: int, rng: Generator) -> NDArray[np.intp]:
     sums = shares.cumsum()
     points = (np.arange(count) + rng.random()) * (sums[-1] / count)
     found: NDArray[np.intp] = sums.searchsorted(points).clip(0, len(likely) - 1)
-    return found
-
-
-def drawn_manners(players: Likelihoods, rng: Generator) -> Bytes:
-    """Return by seat and deal, one policy's number for each, in proportion to how likely."""
-    found: Bytes = (players + rng.gumbel(size=players.shape)).argmax(0).astype(np.uint8)
     return found

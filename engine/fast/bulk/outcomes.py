@@ -47,8 +47,9 @@ class Outlook:
 
 def outlooks(position: KnownPosition, courses: Courses) -> list[Outlook]:
     """Return what happened after every choice."""
+    stand = position.stand
     tricks, length, choices, count = courses.cards.shape
-    games, seats = choices * count, len(position.held)
+    games, seats = choices * count, len(stand.held)
     board = position.board(games)
     suits = board.look.suit
     cards, winners = (
@@ -71,9 +72,9 @@ def outlooks(position: KnownPosition, courses: Courses) -> list[Outlook]:
     spot = board.look.spot[winners[0] * np.intp(len(board.form.cards)) + cards[0]]
     builder = np.where(sent < UNUSED, owner[spot], seats)
     spoilt = np.where(sent < UNUSED, seats, of_suit[suit[0]])
-    mine = len(position.begun)
-    played = (players[0, mine:] == position.me) & (suit[0, mine:] == trumps[:, position.me])
-    held = (suits[np.array(position.hand, np.uint8)][:, None] == trumps[:, position.me]).sum(0)
+    mine = len(stand.begun)
+    played = (players[0, mine:] == stand.me) & (suit[0, mine:] == trumps[:, stand.me])
+    held = (suits[np.array(stand.hand, np.uint8)][:, None] == trumps[:, stand.me]).sum(0)
     after = _ended(position, courses, games)
 
     def share(of: NDArray[np.generic]) -> list[float]:
@@ -89,9 +90,7 @@ def outlooks(position: KnownPosition, courses: Courses) -> list[Outlook]:
 
     each = range(seats)
     ours = [
-        seat
-        for seat in each
-        if position.variant.seats[seat] in position.variant.counts[position.me]
+        seat for seat in each if position.variant.seats[seat] in position.variant.counts[stand.me]
     ]
     completes = np.array([finishes[owner[:-1] == seat].any(0) for seat in each])
     ruffs = np.array([(ruff[0] & (players[0] == seat)).any(0) for seat in each])
@@ -120,10 +119,10 @@ def outlooks(position: KnownPosition, courses: Courses) -> list[Outlook]:
 
 def _ended(position: KnownPosition, courses: Courses, games: int) -> NDArray[np.int64]:
     """Return the points on every seat's own score sheet at the deal's end."""
-    board, row = Board(position.variant, position.table, games), len(position.completed)
+    board, row = Board(position.variant, position.table, games), len(position.stand.completed)
     board.building[:row] = courses.building.reshape(row, games)
     board.completed[:] = courses.completed.reshape(row, games)
-    board.piles[:] = courses.piles.reshape(len(position.held), games)
+    board.piles[:] = courses.piles.reshape(len(position.stand.held), games)
     return board.points().astype(np.int64)
 
 
@@ -133,8 +132,8 @@ def _later(
     """Return of every card in hand whether it wins a later trick by a ruff, or otherwise."""
     takes, wins = {}, {}
     if len(cards) > 1:
-        mine = (players[1:] == position.me) & best[1:]
-        for card in dict.fromkeys(position.hand):
+        mine = (players[1:] == position.stand.me) & best[1:]
+        for card in dict.fromkeys(position.stand.hand):
             won = mine & (cards[1:] == card)
             takes[card] = (won & ruff[1:]).any((0, 1))
             wins[card] = (won & ~ruff[1:]).any((0, 1))

@@ -1,9 +1,8 @@
 """One deal played on to its end many times: every choice in many deals of the unseen cards.
 
 All choices are tried in the same deals and under the same luck, so that the difference
-between two is known far better than what either is worth. The readable form of it, by
-chance and one card at a time, is the baseline of the benchmark `bots`; the tests hold this
-one to it and to `engine.game.play`.
+between two is known far better than what either is worth. The tests hold it to the readable form,
+one card at a time, in the benchmark `bots`, and to `engine.game.play`.
 """
 
 from collections.abc import Sequence
@@ -13,10 +12,16 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.fast import PointValues
+from engine.fast import PointValues, Standing
 from engine.fast.bulk.board import Board, deals
 from engine.fast.bulk.choosing import Players, noise
-from engine.fast.bulk.likelihood import SPARE, DealSoFar, drawn, drawn_manners, likelihood, manners
+from engine.fast.bulk.likelihood import (
+    SPARE,
+    DealSoFar,
+    drawn,
+    likelihood,
+    of_deals,
+)
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
 from engine.table import Table
@@ -28,12 +33,9 @@ Doubles = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPosition:
-    """A position as one player knows it, in the numbers of `engine.fast`.
+    """A position as one player knows it, and what many deals of it are played and valued by.
 
-    ``begun`` is the trick under way and ``leader`` who led it; ``building``, ``completed`` and
-    ``stakes`` (what a point is worth to the player) run parallel to the row of calypsos; ``held``,
-    ``out`` (bits of suits) and ``weights`` to the seats. ``unseen`` deals the hidden hands and the
-    stock, ``copies`` counts by card what it deals. ``catch`` says, by copies left for later deals,
+    ``unseen`` deals the hidden hands and the stock. ``catch`` says, by copies left for later deals,
     how likely the builder wins one more. ``unnamed`` lists the seats, other than the player's, that
     name a trump by chance. ``so_far`` is what was done in the deal, if it is known, and ``habits``
     how the others may have chosen; the last of them is how the player chooses.
@@ -41,18 +43,8 @@ class KnownPosition:
 
     variant: Variant
     table: Table
-    me: int
-    leader: int
-    hand: Sequence[int]
-    begun: Sequence[int]
-    held: Sequence[int]
-    out: Sequence[int]
+    stand: Standing
     unseen: Unseen[int]
-    copies: Sequence[int]
-    building: Sequence[int]
-    completed: Sequence[int]
-    stakes: Sequence[float]
-    weights: Sequence[float]
     catch: Sequence[float]
     prices: PointValues
     unnamed: Sequence[int]
@@ -62,16 +54,22 @@ class KnownPosition:
     @property
     def unplayed(self) -> list[int]:
         """How many copies of every card had not been played before the trick under way."""
-        counts = list(self.copies)
-        for card in (*self.hand, *self.begun):
+        counts = self.stand.unseen.copy()
+        for card in (*self.stand.hand, *self.stand.begun):
             counts[card] += 1
         return counts
 
+    @property
+    def out(self) -> Bytes:
+        """By seat, in a column, a bit for every suit that it has shown to be out of."""
+        bits = [sum(1 << suit for suit in shown) for shown in self.stand.out]
+        return np.array(bits, np.uint8)[:, None]
+
     def board(self, games: int) -> Board:
         """Return so many boards of it, before the trick under way."""
-        board, row = Board(self.variant, self.table, games), len(self.completed)
-        board.building[:row] = np.array(self.building, np.uint16)[:, None]
-        board.completed[:] = np.array(self.completed, np.uint8)[:, None]
+        board, row = Board(self.variant, self.table, games), len(self.stand.completed)
+        board.building[:row] = np.array(self.stand.building[:row], np.uint16)[:, None]
+        board.completed[:] = np.array(self.stand.completed, np.uint8)[:, None]
         return board
 
 
@@ -118,11 +116,12 @@ class Courses:
 
 def worlds(position: KnownPosition, count: int, rng: Generator) -> Worlds:
     """Deal the unseen cards *count* times."""
+    stand = position.stand
     hands, styles = _hands(position, count, rng)
-    copies = np.tile(np.array(position.copies, np.int32), count)
-    base = np.arange(count)[:, None] * len(position.copies)
-    for seat, held in enumerate(position.held):
-        if seat != position.me:
+    copies = np.tile(np.array(stand.unseen, np.int32), count)
+    base = np.arange(count)[:, None] * len(stand.unseen)
+    for seat, held in enumerate(stand.held):
+        if seat != stand.me:
             copies -= np.bincount((base + hands[:, seat, :held]).ravel(), minlength=copies.size)
     catch = np.array(position.catch, np.float32)
     ranks = len(position.variant.ranks)
@@ -144,36 +143,38 @@ def _hands(position: KnownPosition, count: int, rng: Generator) -> tuple[Bytes, 
 
     If habits are known, both are as likely as what was played.
     """
+    stand = position.stand
     others = [
         card
         for seat, card in (position.so_far.actions if position.so_far else ())
-        if seat != position.me
+        if seat != stand.me
     ]
     many = count * SPARE if others and position.habits else count
     *dealt, _ = deals(position.unseen, many, rng)
-    hands = np.zeros((many, len(position.held), max(position.held)), np.uint8)
+    hands = np.zeros((many, len(stand.held), max(stand.held)), np.uint8)
     for seat, cards in enumerate(dealt):
-        if seat != position.me:
+        if seat != stand.me:
             hands[:, seat, : cards.shape[1]] = cards
-    hands[:, position.me, : len(position.hand)] = position.hand
+    hands[:, stand.me, : len(stand.hand)] = stand.hand
     if not position.so_far or not position.habits:
         return hands, None
-    likely = np.zeros((len(position.habits), len(position.held), many))
+    likely = np.zeros((len(position.habits), len(stand.held), many))
     if others:
         likely = likelihood(
             position.variant,
             position.table,
-            position.me,
+            stand.me,
             hands,
-            position.held,
+            stand.held,
             position.so_far,
             position.unplayed,
             position.habits,
         )
-    found = manners(likely, position.so_far.before)
-    kept = drawn(found.deals, count, rng) if others else np.arange(count)
-    styles = drawn_manners(found.players[:, :, kept], rng)
-    styles[position.me] = len(position.habits) - 1
+    players = likely + position.so_far.before[:, :, None]
+    kept = drawn(of_deals(players), count, rng) if others else np.arange(count)
+    likely = players[:, :, kept]  # one of the habits each, in proportion to how likely it is
+    styles: Bytes = (likely + rng.gumbel(size=likely.shape)).argmax(0).astype(np.uint8)
+    styles[stand.me] = len(position.habits) - 1
     return hands[kept], styles
 
 
@@ -190,44 +191,45 @@ def play(
         choices: What the player may do.
         policy: How everybody plays on, or what all do, `joined`.
     """
+    stand = position.stand
     many, count = len(choices), given.count
     games, variant = many * count, position.variant
-    board, row = position.board(games), len(position.completed)
+    board, row = position.board(games), len(stand.completed)
     seats, rng = board.seats, np.random.default_rng(given.seed)
     for number, other in enumerate(position.unnamed):
         board.trump[other] = np.tile(given.named[number], many)
     for number, (_, named) in enumerate(choices):
         if named is not None:
-            board.trump[position.me, number * count : (number + 1) * count] = named
+            board.trump[stand.me, number * count : (number + 1) * count] = named
     hands = np.tile(given.hands.reshape(count * seats, -1), (many, 1))
     players = Players(board, hands, np.array(position.unplayed, np.uint8))
-    players.out[:] = np.array(position.out, np.uint8)[:, None]
+    players.out[:] = position.out
     players.styles = None if given.styles is None else np.tile(given.styles, many)
     first = np.repeat(np.array([card for card, _ in choices], np.uint8), count)
-    held = list(position.held)
-    tricks = _tricks_left(position)
+    held = list(stand.held)
+    tricks = (sum(held) + len(stand.begun)) // variant.trick
     cards = np.zeros((tricks, variant.trick, games), np.uint8)
     leaders, winners = (np.zeros((tricks, games), np.uint8) for _ in range(2))
     sent = np.empty((variant.trick, games), np.uint8)
-    leader = np.full(games, position.leader, np.uint8)
+    leader = np.full(games, stand.leader, np.uint8)
     for trick in range(tricks):
         players.begin(leader)
         leaders[trick] = leader
         for place in range(variant.trick):
             seat = board.seat_after(leader, place)
-            if trick == 0 and place < len(position.begun):
-                card = np.full(games, position.begun[place], np.uint8)
-            elif trick == 0 and place == len(position.begun):
-                left = held[position.me]
+            if trick == 0 and place < len(stand.begun):
+                card = np.full(games, stand.begun[place], np.uint8)
+            elif trick == 0 and place == len(stand.begun):
+                left = held[stand.me]
                 slot = (players.held(seat, left) == first[:, None]).argmax(1)
                 card = players.take(seat, slot, left)
-                held[position.me] -= 1
+                held[stand.me] -= 1
             else:
                 left = _left(held, trick, position, place)
                 drawn = noise(rng, count, left)
                 card = players.choose(place, seat, left, policy, drawn)
                 if trick == 0:
-                    held[(position.leader + place) % seats] -= 1
+                    held[(stand.leader + place) % seats] -= 1
             players.play(place, seat, card)
             cards[trick, place] = card
         rest = min(held) if trick == 0 else held[0] - variant.trick // seats
@@ -247,15 +249,10 @@ def play(
     )
 
 
-def _tricks_left(position: KnownPosition) -> int:
-    """Count the tricks to the end of the deal, the one under way with them."""
-    return (sum(position.held) + len(position.begun)) // position.variant.trick
-
-
 def _left(held: Sequence[int], trick: int, position: KnownPosition, place: int) -> int:
     """Count the cards that the player at this place holds."""
     if trick == 0:
-        return held[(position.leader + place) % len(held)]
+        return held[(position.stand.leader + place) % len(held)]
     return held[0] - place // len(held)
 
 
@@ -280,9 +277,9 @@ def worth(building: Values, completed: Bytes, chances: Doubles, prices: PointVal
 def _values(position: KnownPosition, given: Worlds, board: Board, many: int) -> Doubles:
     """Value the ends of the deal for the player."""
     value: Doubles = position.prices.pile * (
-        np.array(position.weights) @ board.piles.astype(np.float64)
+        np.array(position.stand.weights) @ board.piles.astype(np.float64)
     )
-    for spot, stake in enumerate(position.stakes):
+    for spot, stake in enumerate(position.stand.stakes):
         if stake:
             chances = np.tile(given.chances[spot], (many, 1))
             value += stake * worth(

@@ -1,8 +1,7 @@
 """Tricks by the million with numpy: a form of the game as small arrays, and one ruling by them.
 
-No rule is said again here. What a card is doing in its trick, how strong that makes it and
-which rule then governs are asked of `engine.trick` once for every table, leader, suit led,
-seat and card, and written into small arrays; the rest is comparing numbers.
+No rule is said again here: `engine.trick` is asked once for every table, leader, suit led, seat
+and card; the rest is comparing numbers.
 """
 
 from collections.abc import Sequence
@@ -15,10 +14,9 @@ from numpy.typing import NDArray
 
 from engine.cards import Card, Suit
 from engine.fast import form_of
-from engine.fast.sweep import kind
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import GOVERNING, Role, play_of
+from engine.trick import GOVERNING, POWER, Role, play_of, role, strength
 from engine.variants import Variant
 
 Bytes = NDArray[np.uint8]
@@ -58,8 +56,10 @@ def values(table: Table, cards: Sequence[Card], suits: Sequence[Suit]) -> Values
 
     def value(leader: Seat, led: Suit, seat: Seat, card: Card) -> int:
         lead = play_of(leader, next(card for card in cards if card.suit == led))
-        (power, rank), role = kind(play_of(seat, card), lead, table)
-        return (power << 4 | rank) << 4 | _ROLES.index(role)
+        # Where two play, the leader's second card of the own trump counts as if it were led.
+        what = role(play_of(seat, card), lead, table)
+        power, rank = strength(POWER[table.led_trump][what], card)
+        return (power << 4 | rank) << 4 | _ROLES.index(what)
 
     def under(leader: Seat, led: Suit) -> list[list[int]]:
         return [[value(leader, led, seat, card) for card in cards] for seat in table.seats]

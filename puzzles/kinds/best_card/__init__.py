@@ -1,9 +1,8 @@
 """Which card is best? Either all hands lie open and it is proved, or it was weighed once.
 
-What is proved are endings of games played at random. Every ending can come up. Most are dull:
-what anybody plays makes no difference, or the plain plan is the right one. They are drawn until
-one is left in which a single card is better than all others, by some points and by every
-rulebook, and in which some plan that people bring along from other games picks a worse one.
+What is proved are endings of games played at random, drawn until a single card is better than all
+others, by some points and by every rulebook, and some plan that people bring along from other
+games picks a worse one.
 """
 
 from collections.abc import Iterator
@@ -12,19 +11,19 @@ from functools import partial
 from random import Random
 
 from engine.cards import Card
-from engine.fast.playout import ending, last_deal, later
+from engine.fast.playout import last_deal, play_on
 from engine.game import Game, legal
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
-from engine.table import Seat, Table
+from engine.table import Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
 from engine.view import View
 from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS, BestCard, Plan
-from puzzles.kinds.best_card.worth import Weighing, outdoes, outstanding
+from puzzles.kinds.best_card.worth import Weighing, outstanding
 from puzzles.kinds.kind import Kind
 from puzzles.puzzle import Hints, Puzzle, Reason
-from puzzles.scenes import HandSight, Scene, ShelvesSight, Stage, TableSight
+from puzzles.scenes import LEARNER, HandSight, Scene, ShelvesSight, Stage, TableSight
 
 MARGIN = 20
 """By so many points at least the best card is better than the next: one card of a calypso."""
@@ -41,8 +40,6 @@ _DEALS, _MIDDLES, _ENDS = 130, 5, 6
 end, and so many endings are played from there: what comes before takes longer than they."""
 
 _MIDDLE = 6
-_SEAT = Seat.SOUTH
-"""The learner sits here."""
 
 
 def rules(variant: Variant, _: Table) -> tuple[Rule, ...]:
@@ -67,18 +64,15 @@ def _endings(variant: Variant, table: Table, rng: Random) -> Iterator[Game]:
     for _ in range(_DEALS):
         deal = last_deal(variant, table, rng)
         for _ in range(_MIDDLES):
-            middle = later(replace(deal, table=table), each * _MIDDLE, rng)
+            middle = play_on(replace(deal, table=table), each * _MIDDLE, rng)
             for _ in range(_ENDS):
                 left = each * min(rng.choice(_TRICKS), _MOST // each) - rng.randrange(each)
-                game = ending(middle, left, _SEAT, rng)
+                game = play_on(middle, left, rng, LEARNER)
                 if not game.may_change:
                     # In Calypso for Two somebody may have named another trump on the way.
-                    yield _bare(replace(game, table=table))
-
-
-def _bare(game: Game) -> Game:
-    """Leave of a game what the puzzle shows, so that nothing is solved for it again."""
-    return replace(game, dealer=game.table.seats[0], piles=((),) * len(game.piles))
+                    # Only what the puzzle shows is left, so that nothing is solved for it again.
+                    bare = ((),) * len(game.piles)
+                    yield replace(game, table=table, dealer=table.seats[0], piles=bare)
 
 
 def _worth_asking(game: Game, rng: Random) -> bool:
@@ -96,7 +90,7 @@ def _worth_asking(game: Game, rng: Random) -> bool:
         return False
     books = (replace(game.table, rulebook=book) for book in RULEBOOKS)
     others = (table for table in books if table.led_trump != game.table.led_trump)
-    return all(outdoes(replace(game, table=table), best) for table in others)
+    return all(outstanding(replace(game, table=table), 1) == best for table in others)
 
 
 def _puzzle(game: Game) -> BestCard:
@@ -123,7 +117,7 @@ def _hints(puzzle: BestCard) -> Hints:
 
 
 def _planned(plan: Plan, puzzle: BestCard) -> str | None:
-    card = puzzle.planned(plan)
+    card = plan(puzzle.table, puzzle.seat, puzzle.trick, puzzle.legal)
     return str(card) if card else None
 
 

@@ -239,12 +239,10 @@ class BestCard:
 
     @property
     def solution(self) -> str:
-        """The best card."""
         return str(self.best)
 
     @property
     def position(self) -> str:
-        """Hands, the trick so far, calypsos; for a hand alone what is known and was weighed."""
         hands = " ".join(
             f"{seat.value} {print_cards(hand)}"
             for seat, hand in zip(self._order, self.hands, strict=False)
@@ -261,7 +259,6 @@ class BestCard:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "BestCard":
-        """Build the puzzle from ``S D4 HJ W C2 H3 N … E … : W C5 C9 : C0:AQ D1:-``."""
         hands, trick, calypsos, *rest = segments(position, _WANT, 3, 5)
         if len(rest) == 1:
             raise ValueError(f"not a position: {position!r} (want {_WANT})")
@@ -295,10 +292,6 @@ class BestCard:
             reasons=reasons,
             dissents=() if self.weighed else self._dissents(),
         )
-
-    def planned(self, plan: Plan) -> Card | None:
-        """Return the card that *plan* picks, if it picks one."""
-        return plan(self.table, self.seat, self.trick, self.legal)
 
     def _dissents(self) -> tuple[Rulebook, ...]:
         """List the rulebooks by which another card is best."""

@@ -57,11 +57,6 @@ def outstanding(game: Game, margin: int) -> Card | None:
     return action.card if isinstance(action, Play) else None
 
 
-def outdoes(game: Game, card: Card) -> bool:
-    """Return whether *card* is better than every other."""
-    return _solver(game).outdoes(game, play_of(game.turn, card))
-
-
 def _whole(points: Fraction) -> int:
     if points.denominator != 1:
         raise ValueError("points are whole between two sides alone")

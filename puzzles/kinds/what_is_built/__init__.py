@@ -1,6 +1,6 @@
 """Where does each card of this won trick go?"""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -21,7 +21,7 @@ from puzzles.kinds.what_is_built.position import (
 )
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR
-from puzzles.puzzle import Fact, Hints, Reason, print_answer, split_parts
+from puzzles.puzzle import Fact, Hints, Reason, join_parts, split_parts
 from puzzles.scenes import Scene, ShelfSight, Stage, TableSight
 from puzzles.tricks import draw_ruling
 
@@ -173,9 +173,9 @@ def _because(puzzle: WhatIsBuilt, parts: tuple[str, ...]) -> Reason | None:
     return Reason("others.alone" if puzzle.alone else "others", facts | {"winner": winner})
 
 
-def _sent(misconception: str, puzzle: WhatIsBuilt) -> str:
-    """Return where somebody who holds *misconception* sends the cards."""
-    return print_answer((token,) for token in puzzle.sent(misconception))
+def _sent(sends: Callable[[WhatIsBuilt, Placement], str], puzzle: WhatIsBuilt) -> str:
+    """Return where somebody who *sends* them so sends the cards."""
+    return join_parts(sends(puzzle, spot) for spot in puzzle.placements)
 
 
 def _compared(puzzle: WhatIsBuilt, answer: str) -> list[tuple[str, ...]]:
@@ -248,7 +248,8 @@ KIND = Kind(
     rules=_rules,
     draw=_draw,
     misconceptions={
-        misconception: partial(_sent, misconception) for misconception in BUILDING_MISCONCEPTIONS
+        misconception: partial(_sent, sends)
+        for misconception, sends in BUILDING_MISCONCEPTIONS.items()
     },
     compared=_compared,
     hints=_hints,

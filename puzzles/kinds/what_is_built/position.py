@@ -28,49 +28,6 @@ PILE = "pile"
 """The choice that sends a card to the winner's pile."""
 
 
-@dataclass(frozen=True, slots=True)
-class SentCard:
-    """A won card: where it goes and why, as an answer has it, and who builds its suit.
-
-    ``later`` says that the trick is the first of a later deal.
-    """
-
-    placement: Placement
-    right: str
-    owner: Seat
-    winner: Seat
-    later: bool
-
-    @property
-    def fed(self) -> bool:
-        """Whether the winner's side builds its suit."""
-        return self.placement.rule != Rule.OTHERS_TO_PILE
-
-    @property
-    def after(self) -> str:
-        """The choice that sends it to its owner's next calypso."""
-        return f"{self.owner.value}+"
-
-
-BUILDING_MISCONCEPTIONS: Mapping[str, Callable[[SentCard], str]] = {
-    # The partner's cards go to the pile.
-    "winner-alone-builds": lambda one: one.right if one.owner == one.winner else PILE,
-    # What is left when a calypso is completed goes to the pile.
-    "nothing-starts-next": lambda one: PILE if one.placement.place == Place.NEXT else one.right,
-    # What finds no place starts the next calypso, finished or not.
-    "duplicates-start-next": lambda one: (
-        one.after if one.placement.rule == Rule.ONE_AT_A_TIME else one.right
-    ),
-    # A calypso takes any card of its suit.
-    "every-card-fits": lambda one: one.owner.value if one.fed else one.right,
-    # Won cards of every suit go to its owner's calypso.
-    "every-suit-builds": lambda one: one.right if one.fed else one.owner.value,
-    # Each deal begins with new calypsos.
-    "deal-starts-anew": lambda one: one.after if one.later and one.fed else one.right,
-}
-"""Where somebody who holds it sends a card; the most specific first."""
-
-
 def goes(spot: Placement) -> str:
     """Return the choice that sends a card where it goes."""
     if spot.builder is None:
@@ -172,19 +129,16 @@ class WhatIsBuilt:
 
     @cached_property
     def ruling(self) -> Ruling:
-        """The ruling on the trick."""
         return judge(self.trick, self.table)
 
     @property
     def position(self) -> str:
-        """The trick, the calypsos that are not empty, and the deal if it matters."""
         calypsos = " ".join(map(str, self.calypsos)) or "-"
         deal = f"{SEPARATOR}deal {self.deal}" if self.deal else ""
         return f"{self.trick}{SEPARATOR}{calypsos}{deal}"
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhatIsBuilt":
-        """Build the puzzle from ``N SK S2 S7 H3 : S0:AQJT98 H1:-``, with ``: deal 2`` or not."""
         trick, calypsos, *rest = segments(position, "a trick : calypsos, and : deal 2", 2, 3)
         deal = re.fullmatch(r"deal ([0-9])", rest[0]) if rest else None
         if rest and not deal:
@@ -286,15 +240,41 @@ class WhatIsBuilt:
         places = _align(self.trick.cards, wanted, (*parts, *wanted[len(parts) :]))
         return tuple(self.placements[place] for place in places[: len(parts)])
 
-    def sent(self, misconception: str) -> tuple[str, ...]:
-        """Return where somebody who holds *misconception* sends each card."""
-        sends = BUILDING_MISCONCEPTIONS[misconception]
-        winner = self.ruling.winning.seat
-        return tuple(
-            sends(SentCard(spot, token, self.owner(spot.card), winner, later=bool(self.deal)))
-            for spot, token in zip(self.placements, self._tokens(), strict=True)
-        )
 
+def _fed(spot: Placement) -> bool:
+    """Whether the winner's side builds the card's suit."""
+    return spot.rule != Rule.OTHERS_TO_PILE
+
+
+def _current(puzzle: WhatIsBuilt, spot: Placement) -> str:
+    return puzzle.owner(spot.card).value
+
+
+def _next(puzzle: WhatIsBuilt, spot: Placement) -> str:
+    return f"{puzzle.owner(spot.card).value}+"
+
+
+BUILDING_MISCONCEPTIONS: Mapping[str, Callable[[WhatIsBuilt, Placement], str]] = {
+    # The partner's cards go to the pile.
+    "winner-alone-builds": lambda puzzle, spot: (
+        goes(spot) if puzzle.owner(spot.card) == puzzle.ruling.winning.seat else PILE
+    ),
+    # What is left when a calypso is completed goes to the pile.
+    "nothing-starts-next": lambda _, spot: PILE if spot.place == Place.NEXT else goes(spot),
+    # What finds no place starts the next calypso, finished or not.
+    "duplicates-start-next": lambda puzzle, spot: (
+        _next(puzzle, spot) if spot.rule == Rule.ONE_AT_A_TIME else goes(spot)
+    ),
+    # A calypso takes any card of its suit.
+    "every-card-fits": lambda puzzle, spot: _current(puzzle, spot) if _fed(spot) else goes(spot),
+    # Won cards of every suit go to its owner's calypso.
+    "every-suit-builds": lambda puzzle, spot: goes(spot) if _fed(spot) else _current(puzzle, spot),
+    # Each deal begins with new calypsos.
+    "deal-starts-anew": lambda puzzle, spot: (
+        _next(puzzle, spot) if puzzle.deal and _fed(spot) else goes(spot)
+    ),
+}
+"""Where somebody who holds it sends a card; the most specific first."""
 
 BUILDING_RULES: tuple[Rule, ...] = (
     Rule.CARRIES_OVER,

@@ -9,8 +9,9 @@ from engine.cards import Card, Suit
 from engine.game import IllegalAction, NameTrump
 from engine.table import Seat
 from engine.trick import Play
+from puzzles.puzzle import Reason
 from tutor.pages.frame import progress, session
-from tutor.playing.account import Remark, refusal
+from tutor.playing.account import refusal
 from tutor.playing.agreement import Coach, Manner, Setup, same_evening
 from tutor.playing.knowledge import Phase, phase_of
 from tutor.playing.match import (
@@ -78,7 +79,7 @@ def match() -> Match | None:
     return parse_match(text) if text else None
 
 
-def refused() -> Remark | None:
+def refused() -> Reason | None:
     """Return why the card pressed last was not taken, while that is what stands on the page."""
     card, current = sitting().refused, match()
     if not card or current is None:

@@ -16,8 +16,7 @@ from puzzles.notation import print_puzzle
 from puzzles.scenes import solved
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.scenes import illustrate
-from tutor.figures import CountedPlayers, GameSample, kept
-from tutor.figures.counting import random_games
+from tutor.figures import CountedPlayers, GameSample, kept, random_games
 from tutor.figures.words import Chart, RuleFigure, charts, rule_figure
 from tutor.pages.asking.why import show_rules
 from tutor.pages.frame import navigation, running_text, session
