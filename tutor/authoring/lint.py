@@ -30,7 +30,7 @@ from tutor.authoring.words_lint import (
 from tutor.lessons.checks import check_answer, source_of, untold
 from tutor.lessons.curriculum import FOLDER as COURSE
 from tutor.lessons.curriculum import read
-from tutor.lessons.shape import ByLanguage, Id, Shape, Text, shaped
+from tutor.lessons.shape import ByLanguage, Id, Shape, Text, problem, shaped
 from tutor.lessons.steps import Lesson, WholeDeal, Words
 from tutor.lessons.yaml_lines import (
     Document,
@@ -168,25 +168,22 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
     except LessonError as error:
         return list(error.problems), None
     wanted = {one: LANGUAGES[one] for one in (*_written(lesson), *languages.complete())}
-    problems = list(_words(document, 0, "", ("title",), lesson.title, wanted))
+    problems = list(_words(document, ("title",), lesson.title, wanted))
     if lesson.chapter:
-        problems += _words(document, 0, "", ("chapter", "title"), lesson.chapter.title, wanted)
-        problems += _words(document, 0, "", ("chapter", "promise"), lesson.chapter.promise, wanted)
-    for number, step in enumerate(lesson.steps, start=1):
-        key: Key = ("steps", number - 1)
+        problems += _words(document, ("chapter", "title"), lesson.chapter.title, wanted)
+        problems += _words(document, ("chapter", "promise"), lesson.chapter.promise, wanted)
+    for place, step in enumerate(lesson.steps):
+        key: Key = ("steps", place)
         if isinstance(step, WholeDeal) and (
-            message := untold(step.deal, step.setting.variant, tuple(step.tell))
+            message := untold(step.deal, step.setting.variant, step.tell)
         ):
-            line = document.line((*key, "play", "tell"))
-            problems.append(Problem(document.file, line, number, step.name, "play.tell", message))
-        words = getattr(step, "words", None)
-        if words is not None:
+            problems.append(problem(document, (*key, "play", "tell"), message))
+        if words := getattr(step, "words", None):
             inner = "say" if step.name == "say" else "words"
-            problems += _words(document, number, step.name, (*key, inner), words, wanted)
+            problems += _words(document, (*key, inner), words, wanted)
         if message := unheard(pictures(step)):
             field = "at" if step.name == "ask" else step.name
-            line = document.line((*key, field))
-            problems.append(Problem(document.file, line, number, step.name, field, message))
+            problems.append(problem(document, (*key, field), message))
     return problems, lesson
 
 
@@ -198,16 +195,13 @@ def _written(lesson: Lesson) -> tuple[str, ...]:
 
 
 def _words(
-    document: Document, number: int, step: str, key: Key, words: Words, wanted: Mapping[str, str]
+    document: Document, key: Key, words: Words, wanted: Mapping[str, str]
 ) -> Iterator[Problem]:
     """Advise where words are missing, or stand under the wrong language."""
-    inner = key[2:] if number else key
     for language, name in wanted.items():
         text = words.texts.get(language)
         if message := of_language(language, text) if text else missing(language, name):
-            place = ".".join(map(str, (*inner, language)))
-            line = document.line((*key, language))
-            yield Problem(document.file, line, number, step, place, message, advice=True)
+            yield problem(document, (*key, language), message, advice=True)
 
 
 BANK = COURSE.parent / "puzzles" / "bank.yaml"
