@@ -21,8 +21,8 @@ from tutor.rooms.controls import drafted, forget_votes, talk
 from tutor.rooms.limits import MOST_KEPT, Guesses, Opened, makes_way, place_of
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.rooms.tables import read_room
+from tutor.store import Store
 from tutor.store.keys import digest, is_token, new_token
-from tutor.store.store import Store
 
 MOST_ROOMS = 1_000
 """Rooms that may run at one time; `tutor.rooms.limits` counts on few."""

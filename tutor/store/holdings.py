@@ -60,14 +60,16 @@ class Work:
 class Merged:
     """What of a `Work` was new where it was added.
 
-    That is answers, lessons changed, settings filled in, and games new or further on. ``shared``
-    is whether both were one learner's already, so that nothing could come.
+    That is answers, lessons changed, settings filled in, and games new or further on. ``known``
+    are the answers that were there already. ``shared`` is whether both were one learner's already,
+    so that nothing could come.
     """
 
     attempts: int = 0
     lessons: int = 0
     settings: int = 0
     games: int = 0
+    known: int = 0
     shared: bool = False
 
 

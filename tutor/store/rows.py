@@ -348,11 +348,13 @@ def add(connection: Connection, row: int, work: Work) -> Merged:
         connection.execute(
             new.on_conflict_do_update(index_elements=["learner", "lesson"], set_=values)
         )
+    new_attempts = append(connection, row, work.attempts)
     return Merged(
-        attempts=append(connection, row, work.attempts),
+        attempts=new_attempts,
         lessons=len(changed),
         settings=len(filled),
         games=merge_games(connection, row, work.games),
+        known=len(work.attempts) - new_attempts,
     )
 
 

@@ -11,7 +11,7 @@ import json
 import zlib
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import Annotated, Literal, Self
@@ -30,17 +30,18 @@ from engine.rules import Rule
 from puzzles.kinds import KIND_OF
 from tutor.learning import LONGEST_ANSWER, Attempt
 from tutor.playing.match_text import KeptGame
+from tutor.store import Store
 from tutor.store.holdings import (
     KEEP,
     LONGEST_NAME,
     Learner,
     LessonProgress,
+    Merged,
     Work,
     check_attempt,
     check_game,
     check_plain,
 )
-from tutor.store.store import Store
 
 FORMAT = "calypso-progress"
 VERSION = 3
@@ -77,17 +78,6 @@ class ProgressFileError(ValueError):
         super().__init__(message)
         self.key = key
         self.place = place
-
-
-@dataclass(frozen=True, slots=True)
-class ImportReport:
-    """What loading a file has done: answers that were new, answers stored before, the rest."""
-
-    attempts: int
-    known: int
-    lessons: int
-    settings: int
-    games: int = 0
 
 
 # ------------------------------------------------------------------- the file's shape
@@ -241,9 +231,7 @@ def _line(row: Mapping[str, object]) -> str:
     )
 
 
-def import_progress(
-    store: Store, learner: Learner, text: str | bytes, *, now: datetime
-) -> ImportReport:
+def import_progress(store: Store, learner: Learner, text: str | bytes, *, now: datetime) -> Merged:
     """Add to the progress of *learner* what is new in a file; all of it, or nothing.
 
     Raises:
@@ -251,9 +239,7 @@ def import_progress(
     """
     with _CHECKING:
         work = _work(_read(text, now))
-    came = store.add(learner, work, now=now)
-    known = len(work.attempts) - came.attempts
-    return ImportReport(came.attempts, known, came.lessons, came.settings, came.games)
+    return store.add(learner, work, now=now)
 
 
 def _work(file: _File) -> Work:
