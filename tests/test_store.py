@@ -423,12 +423,12 @@ def test_migrations_lead_to_the_tables_from_wherever_they_start(
 
 
 def saved_under_the_first_version(engine: sa.Engine) -> None:
-    """Make the tables of version 0001 and write a learner there, as that version did."""
+    """Make the tables of version 0.1.0 and write a learner there, as that version did."""
     now = NOW.replace(tzinfo=None) if engine.dialect.name == "sqlite" else NOW
     given = answer()
     parts = {"puzzle": given.puzzle, "answer": "E", "correct": True, "hinted": False, "app": "0.1"}
     with migrating(engine) as connection:
-        migrate(connection, "0001")
+        migrate(connection, "0003")
         first = sa.MetaData()
         first.reflect(connection)
         for table, values in {
