@@ -10,7 +10,6 @@ builds on. So a tab left open, or another device, cannot undo what was played si
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -20,17 +19,16 @@ from sqlalchemy import (
     Select,
     Table,
     and_,
-    bindparam,
     delete,
     func,
     insert,
+    literal,
     select,
     update,
 )
-from sqlalchemy.sql.dml import ReturningInsert
 
 from tutor.playing.match_text import KeptGame
-from tutor.store.database import insert_or_update, upsert
+from tutor.store.database import upsert
 from tutor.store.holdings import KEEP, Learner, LessonProgress, Merged, Saving, StoredAmounts, Work
 from tutor.store.tables import attempts, browsers, games, learners, lessons, secrets
 
@@ -140,20 +138,13 @@ def append_known(connection: Connection, learner: Learner, values: Mapping[str, 
 
     It is one statement, because the learner waits for it.
     """
-    adding = _adding(connection.dialect.name)
-    return connection.execute(adding, {**values, "browser": learner.key}).first() is not None
-
-
-@cache
-def _adding(dialect: str) -> ReturningInsert[Any]:
-    parts = [bindparam(column.key, type_=column.type) for column in COLUMNS]
-    mine = select(learners.c.id, *parts).join(browsers, browsers.c.learner == learners.c.id)
-    mine = mine.where(browsers.c.key == bindparam("browser"))
-    mine = mine.with_for_update(read=True, key_share=True)
-    adding = insert_or_update(dialect, attempts).from_select(
-        ["learner", *(part.key for part in COLUMNS)], mine
+    parts = (literal(values[column.key], column.type) for column in COLUMNS)
+    mine = _of(learner).add_columns(*parts).with_for_update(read=True, key_share=True)
+    adding = upsert(connection, attempts).from_select(
+        ["learner", *(column.key for column in COLUMNS)], mine
     )
-    return adding.on_conflict_do_nothing().returning(attempts.c.number)
+    kept = adding.on_conflict_do_nothing().returning(attempts.c.number)
+    return connection.scalar(kept) is not None
 
 
 def attempts_of(connection: Connection, row: int | None) -> Sequence[Row[Any]]:
