@@ -23,6 +23,7 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationError,
+    ValidationInfo,
     model_validator,
 )
 
@@ -59,11 +60,11 @@ ALL_FIT = 30_000
 _CHECKING = Lock()
 """Of the largest file a hundred megabytes are held while it is checked: of one at a time."""
 
-_DAWN, _DUSK = datetime(2000, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
-"""No answer is older, as a clock would say that was never set; none is later by any clock."""
+_DAWN = datetime(2000, 1, 1, tzinfo=UTC)
+"""No answer is older, as a clock would say that was never set."""
 
 _AHEAD = timedelta(days=2)
-"""How far another device's clock may be ahead of ours."""
+"""How far another device's clock may be ahead of ours; the schedule waits for what is later."""
 
 
 class ProgressFileError(ValueError):
@@ -94,8 +95,9 @@ def _misconception(text: str) -> str:
     return text
 
 
-def _possible(at: datetime) -> datetime:
-    if not _DAWN < at < _DUSK:
+def _possible(at: datetime, info: ValidationInfo) -> datetime:
+    assert info.context, "the file is read at a moment"
+    if not _DAWN < at < info.context["now"] + _AHEAD:
         raise ValueError(f"{at} is no time at which anybody learns")
     return at.astimezone(UTC)
 
@@ -265,18 +267,10 @@ def _read(text: str | bytes, now: datetime) -> _File:
         message = f"version {head.version}, and this program reads up to {VERSION}"
         raise ProgressFileError("newer", message)
     try:
-        file = _File.model_validate_json(raw)
+        return _File.model_validate_json(raw, context={"now": now})
     except ValidationError as error:
         place, message = _first(error)
         raise ProgressFileError("faulty", f"{place}: {message}", place) from None
-    for number, part in enumerate(file.attempts):
-        _check_not_ahead(part.at, now, f"attempts[{number}].at")
-    for number, lesson in enumerate(file.lessons):
-        _check_not_ahead(max(lesson.at, lesson.finished or lesson.at), now, f"lessons[{number}].at")
-    for number, game in enumerate(file.games):
-        times = (game.started, game.updated, game.finished or game.started)
-        _check_not_ahead(max(times), now, f"games[{number}].updated")
-    return file
 
 
 def _unpacked(raw: bytes) -> bytes:
@@ -287,12 +281,6 @@ def _unpacked(raw: bytes) -> bytes:
         return zlib.decompressobj(wbits=31).decompress(raw, LARGEST + 1)
     except zlib.error as error:
         raise ProgressFileError("not-json", f"no gzip: {error}") from None
-
-
-def _check_not_ahead(at: datetime, now: datetime, place: str) -> None:
-    """Check that nothing comes from the future: the schedule would wait for it."""
-    if at > now + _AHEAD:
-        raise ProgressFileError("faulty", f"{place}: {at} is still to come", place)
 
 
 def _first(error: ValidationError) -> tuple[str, str]:
