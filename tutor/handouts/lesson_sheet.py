@@ -1,12 +1,11 @@
 """A lesson on paper, from the lesson's own data; its answers stand on a page of their own."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from engine.rulebooks import RULEBOOKS, Rulebook
-from puzzles.scenes import LEARNER, HandSight, LadderSight
+from engine.rulebooks import Rulebook
+from puzzles.scenes import HandSight, LadderSight, ShelfSight
 from tutor.handouts import Beside, Block, Break, ItemBlock, Links, Paragraph, Points, Sheet
-from tutor.handouts.positions import drawable, hand, held, ladder, position, shelves, trick
+from tutor.handouts.positions import drawable, hand, held, ladder, position, shelf, trick
 from tutor.handouts.puzzle_sheet import answer, question
 from tutor.lessons.steps import (
     Ask,
@@ -78,18 +77,15 @@ def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) 
 
 def deal_blocks(step: WholeDeal, say: Texts) -> Iterator[Block]:
     """Print a deal to be laid on a real table: who deals, the hands, what is built, the rules."""
-    deal, table = step.deal, step.deal.table(RULEBOOKS[0])
+    deal = step.deal
     if step.words:
         yield from paragraphs(step.words[say.language])
     yield Paragraph(say("handout.lesson.lay", seat=deal.dealer), strong=True)
     for seat, cards in zip(deal.seats, deal.hands, strict=True):
         yield hand(say, HandSight(seat=seat, yours=False, cards=cards))
-    built = [
-        seat
-        for seat, own in zip(deal.seats, deal.calypsos, strict=True)
-        if any(calypso.ranks or calypso.completed for calypso in own)
-    ]
-    yield from shelves(say, deal.variant, table, deal.calypsos, built)
+    for seat, own in zip(deal.seats, deal.calypsos, strict=True):
+        if any(calypso.ranks or calypso.completed for calypso in own):
+            yield shelf(say, ShelfSight(seat=seat, calypsos=own, full=deal.variant.full))
     yield Paragraph(say("handout.lesson.tells"), strong=True)
     yield Points(tuple(map(say.name, step.tell)))
 
@@ -112,40 +108,36 @@ def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
         yield Points(tuple(map(say.explain, reasons)))
         return
     one = step.under(book)
+    table, _, own = step.scene(one)
     under = below(one, say)
-    if step.hand:
-        under += (hand(say, held(LEARNER, step.hand)),)
-    if one.trick or not one.holdings:
-        table = trick(say, one.on_table())
-        yield Beside((table,), words, under)
+    if own:
+        under += (hand(say, own),)
+    if table:
+        yield Beside((trick(say, table),), words, under)
     else:
         yield from (*words, *under)
 
 
 def pictured(step: LessonStep, book: Rulebook, say: Texts) -> tuple[Block, ...]:
     """Return the picture by which a step is known; nothing if it has none."""
-    if isinstance(step, Ask):
-        return drawable(position(step.puzzle(book), say))
-    if not isinstance(step, Show | Try):
-        return ()
-    if isinstance(step, Show) and (scored := step.scored(book)):
-        return drawable(position(scored, say))
-    one = step.under(book)
-    if one.trick or not one.holdings:
-        turn = step.seat if isinstance(step, Try) else None
-        return (trick(say, replace(one.on_table(), turn=turn)),)
-    return drawable(below(one, say))
+    match step:
+        case Ask():
+            return drawable(position(step.puzzle(book), say))
+        case Try():
+            return (trick(say, step.on_table(book, None)),)
+        case Show() if scored := step.scored(book):
+            return drawable(position(scored, say))
+        case Show():
+            one = step.under(book)
+            table, *_ = step.scene(one)
+            return (trick(say, table),) if table else drawable(below(one, say))
+    return ()
 
 
 def below(one: PositionShown, say: Texts) -> tuple[Block, ...]:
     """List what a position shows besides its table: the ladder, and calypsos after the trick."""
-    blocks: tuple[Block, ...] = (ladder(say, LadderSight(one.ruling)),) if one.ruling else ()
-    holdings = one.after or one.holdings
-    if holdings:
-        fed = {place.builder for place in one.placements if place.builder}
-        seats = [seat for seat in one.table.seats if seat in fed or not fed]
-        blocks += shelves(say, one.variant, one.table, holdings, seats)
-    return blocks
+    rungs = (ladder(say, LadderSight(one.ruling)),) if one.ruling else ()
+    return (*rungs, *(shelf(say, sight) for sight in one.on_shelves(complete=True)))
 
 
 def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
@@ -155,8 +147,7 @@ def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
 
 
 def _try(step: Try, book: Rulebook, say: Texts) -> tuple[Block, ...]:
-    one = step.under(book)
-    table = trick(say, replace(one.on_table(), turn=step.seat, ruling=None))
+    table = trick(say, step.on_table(book, None))
     asked = Paragraph(say("handout.lesson.try"), strong=True)
     return (Beside((table,), (asked,), (hand(say, held(step.seat, step.hand, pick=True)),)),)
 

@@ -6,7 +6,7 @@ engine. The teacher's directions are in ``tutor/words/text/en/side_by_side.yaml`
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.calypso import Holdings
 from engine.cards import Card, fan_cards
@@ -365,8 +365,8 @@ def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
         if beat.puzzle:
             table = position(beat.puzzle, say)[0]
         else:
-            turn = beat.step.seat if isinstance(beat.step, Try) else None
-            table = trick(say, replace(shown.on_table(), turn=turn))
+            tried = isinstance(beat.step, Try) and beat.step.on_table(book, None)
+            table = trick(say, tried or shown.on_table())
         yield Beside((table,), tuple(words))
     else:
         yield from words
