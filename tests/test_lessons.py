@@ -22,7 +22,7 @@ from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.who_wins import WhoWins
 from tests.course import LESSONS
 from tests.opened import opened
-from tutor.lessons.curriculum import FOLDER, chapters, load, load_all
+from tutor.lessons import FOLDER, chapters, load, load_all
 from tutor.lessons.steps import Ask, Choose, Drill, Lesson, LessonStep, Show, Try, Words
 from tutor.lessons.yaml_lines import LARGEST, LessonError
 from tutor.words.texts import LANGUAGES

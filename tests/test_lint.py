@@ -10,10 +10,10 @@ from jsonschema import Draft7Validator
 
 from engine import players
 from tutor.__main__ import main
-from tutor.authoring.lint import default_files, lint, lint_words
+from tutor.authoring import default_files, lint, lint_words
 from tutor.authoring.words_lint import unheard
+from tutor.lessons import FOLDER, load
 from tutor.lessons import schema as lesson_schema
-from tutor.lessons.curriculum import FOLDER, load
 from tutor.lessons.yaml_lines import LessonError, read_document
 from tutor.words import languages
 from tutor.words.texts import LANGUAGES, Texts

@@ -35,7 +35,7 @@ from tutor.learning.draw import draw
 from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember
 from tutor.learning.schedule import Because, Selection, Syllabus
-from tutor.lessons.curriculum import load
+from tutor.lessons import load
 from tutor.lessons.schema import schema
 from tutor.lessons.steps import Ask, Drill
 from tutor.pages import rooms

@@ -8,8 +8,8 @@ from random import Random
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat, Table
 from engine.variants import VARIANTS
+from tutor.authoring import default_files, faults, lint, lint_words
 from tutor.authoring.deal_search import TRIES, DealAim, search
-from tutor.authoring.lint import default_files, faults, lint, lint_words
 from tutor.commands import Commands, command, rule
 from tutor.lessons import schema
 

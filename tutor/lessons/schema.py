@@ -13,8 +13,8 @@ from engine.rules import SOURCES, Rule
 from engine.variants import VARIANTS
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
+from tutor.lessons import FOLDER
 from tutor.lessons.builder import CHOSEN, LAID
-from tutor.lessons.curriculum import FOLDER
 from tutor.lessons.shape import STEPS, LessonShape, PlayTask, wanted
 from tutor.words.texts import LANGUAGES
 
