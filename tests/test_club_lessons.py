@@ -20,7 +20,7 @@ from tutor.authoring import lint
 from tutor.authoring.club import MOST_FILES, VARIABLE, club, folder
 from tutor.authoring.draft import Sort, read, template
 from tutor.handouts import Links
-from tutor.handouts.lesson_sheet import lesson_sheet
+from tutor.handouts.exercise_sheets import lesson_sheet
 from tutor.pages.frame import library
 from tutor.words.texts import LANGUAGES, Texts
 

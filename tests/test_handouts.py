@@ -44,10 +44,9 @@ from tutor.handouts import (
     Points,
     Sheet,
 )
-from tutor.handouts.lesson_sheet import lesson_sheet
+from tutor.handouts.exercise_sheets import SECTION, answer_key, lesson_sheet, puzzle_sheet
 from tutor.handouts.pack import LessonEvening, pack
 from tutor.handouts.press import Paper, pdf, pictures
-from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
 from tutor.handouts.side_by_side import script, script_sheet
 from tutor.handouts.table_sheets import (
     EXAMPLE,
@@ -338,7 +337,7 @@ def test_a_long_set_has_a_code_on_every_sheet_of_twelve_that_leads_to_those_twel
 def test_lines_too_long_for_one_code_share_it_with_fewer_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tutor.handouts.puzzle_sheet.DENSE", 200)
+    monkeypatch.setattr("tutor.handouts.exercise_sheets.DENSE", 200)
     puzzles = a_set(2 * SECTION)
     found = opened(pdf(puzzle_sheet(puzzles, Texts("ja"), links("ja")), Paper.LETTER))
     sets = [parse_qs(urlsplit(code).query)["set"][0] for code in found.every_code()]

@@ -29,8 +29,8 @@ from tutor.assignments import Assignment, write
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
 from tutor.handouts import Links
+from tutor.handouts.exercise_sheets import answer_key, puzzle_sheet
 from tutor.handouts.press import Paper, pdf
-from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.learning.draw import draw
 from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember

@@ -20,7 +20,7 @@ from tutor.authoring import lint_text
 from tutor.drawing.cards import prose
 from tutor.drawing.markup import Look
 from tutor.handouts import Links
-from tutor.handouts.lesson_sheet import lesson_sheet
+from tutor.handouts.exercise_sheets import lesson_sheet
 from tutor.handouts.press import Paper, pdf
 from tutor.lessons import FOLDER, load
 from tutor.lessons.schema import schema

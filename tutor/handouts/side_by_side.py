@@ -26,7 +26,7 @@ from tutor.handouts import (
     Points,
     Sheet,
 )
-from tutor.handouts.lesson_sheet import below
+from tutor.handouts.exercise_sheets import below
 from tutor.handouts.positions import hand, held, position, solution, trick
 from tutor.lessons.steps import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
 from tutor.words.explanation import (

@@ -1,7 +1,7 @@
 """The course of a guided deal: what the learner has played and said, and what follows from it.
 
 The partners leave nothing to chance, so the learner's cards are all that has to be kept:
-`replay` plays the deal again from them. A complete trick is held until the learner has
+`standing` plays the deal again from them. A complete trick is held until the learner has
 answered what is asked about it.
 """
 
