@@ -285,7 +285,7 @@ def test_no_question_is_asked_twice() -> None:
 
 
 def test_a_lesson_is_a_value() -> None:
-    path = FOLDER / LESSONS[0].file
+    path = min(FOLDER.glob("*.yaml"))
     assert load(path) == load(path)
     assert hash(load(path)) == hash(load(path))
 
@@ -457,7 +457,7 @@ def test_all_problems_of_all_files_are_told_at_once(tmp_path: Path) -> None:
     ]
 
 
-VALID = [(FOLDER / lesson.file).read_bytes() for lesson in LESSONS[:2]]
+VALID = [path.read_bytes() for path in sorted(FOLDER.glob("*.yaml"))[:2]]
 
 
 @st.composite

@@ -222,7 +222,7 @@ def test_erasing_says_what_it_erases_and_leaves_others_alone(store: Store) -> No
     store.note_step(learner, "ruffing", 2, now=NOW)
     store.save_settings(learner, {"language": "ja", "colours": "two"}, now=NOW)
     store.resume_code(learner, now=NOW)
-    held = StoredAmounts(attempts=3, lessons=1, settings=2, browsers=1)
+    held = StoredAmounts(attempts=3, lessons=1, browsers=1)
     assert store.holdings(learner) == held
     assert store.erase(learner) == held
     assert store.erase(learner) == StoredAmounts()
@@ -363,7 +363,7 @@ def test_what_the_other_browser_had_comes_along(store: Store) -> None:
     store.note_step(browser, "ruffing", 3, now=NOW)
     store.save_settings(browser, {"language": "ja", "colours": "two"}, now=NOW)
     code = store.resume_code(learner, now=NOW)
-    assert store.resume(browser, code, bring=True, now=NOW) == Merged(1, 1, 1, known=1)
+    assert store.resume(browser, code, bring=True, now=NOW) == Merged(1, 1, known=1)
     assert store.attempts(learner) == store.attempts(browser) == (answer(1), answer(2))
     assert store.settings(browser) == {"language": "en", "colours": "two"}
     assert rows(store, learners) == 1, "the learner nobody can find any more is gone"

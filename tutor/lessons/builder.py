@@ -112,7 +112,6 @@ class Builder:
             tuple(filter(None, rules)),
             title or Words(),
             tuple(filter(None, steps)),
-            self.document.file,
             ids,
             chapter,
             languages,

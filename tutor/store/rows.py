@@ -110,7 +110,6 @@ def count(connection: Connection, row: int | None) -> StoredAmounts:
     return StoredAmounts(
         attempts=number(connection, attempts, row),
         lessons=number(connection, lessons, row),
-        settings=len(settings_of(connection, row)),
         games=number(connection, games, row),
         browsers=number(connection, browsers, row),
     )
@@ -343,7 +342,6 @@ def add(connection: Connection, row: int, work: Work) -> Merged:
     return Merged(
         attempts=new_attempts,
         lessons=len(changed),
-        settings=len(filled),
         games=merge_games(connection, row, work.games),
         known=len(work.attempts) - new_attempts,
     )
