@@ -34,7 +34,7 @@ from tutor.lessons.steps import (
     Try,
     WholeDeal,
 )
-from tutor.words.explanation import FullText, full_text
+from tutor.words.explanation import answer_label, choice_label, explain
 from tutor.words.texts import LANGUAGES, Texts
 
 SECTION, DENSE = 12, 560
@@ -85,9 +85,9 @@ def answer_key(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
 
 def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = ()) -> ItemBlock:
     """Print one puzzle: its position, and what is asked."""
-    one, (table, *beside) = full_text(puzzle, say), position(puzzle, say)
+    table, *beside = position(puzzle, say)
     ticked = any(isinstance(block, Hand) and block.boxes for block in beside)
-    asked = _asked(one, ticked=ticked)
+    asked = tuple(_asked(puzzle, say, ticked=ticked))
     if isinstance(table, TrickBlock):
         # What others hold stands beside the table, what is long or to be ticked below it.
         near = tuple(
@@ -100,27 +100,23 @@ def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = 
     return ItemBlock(number, (*before, table, *beside, *asked))
 
 
-def _asked(text: FullText, *, ticked: bool) -> tuple[Block, ...]:
-    if ticked:
-        return tuple(Paragraph(question.text, strong=True) for question in text.questions)
-    return tuple(
-        OptionsBlock(
-            question=question.text,
-            many=question.many,
-            options=tuple(option.label for option in question.options),
-        )
-        for question in text.questions
-    )
+def _asked(puzzle: Puzzle, say: Texts, *, ticked: bool) -> Iterator[Block]:
+    for part in puzzle.parts:
+        asked = say(f"part.{part.key}", **part.facts)
+        options = (choice_label(say, puzzle, part, choice) for choice in part.choices)
+        if ticked:
+            yield Paragraph(asked, strong=True)
+        else:
+            yield OptionsBlock(question=asked, many=part.many, options=tuple(options))
 
 
 def answer(number: str, puzzle: Puzzle, say: Texts) -> ItemBlock:
     """Print the answer to one puzzle, as the pages explain it."""
-    one = full_text(puzzle, say)
-    told = one.told
+    told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
     return ItemBlock(
         number,
         (
-            Paragraph(one.answer, strong=True),
+            Paragraph(answer_label(say, puzzle, puzzle.solution), strong=True),
             *map(Paragraph, told.sentences),
             *solution(puzzle, say),
             Paragraph(say("verdict.rule", rule=told.rule.name), strong=True),
