@@ -25,9 +25,9 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, canonical, make_set
 from tutor.__main__ import main
 from tutor.commands import watched
-from tutor.export import anki, formats, harmless
+from tutor.export import anki, formats, full_text, harmless, paragraphs
 from tutor.export.formats import FORMATS, VERSION, lines, structured, text
-from tutor.words.explanation import explain, full_text, paragraphs
+from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
 BOTH = tuple(LANGUAGES)

@@ -32,6 +32,7 @@ from tests.printed import Printed, bare, opened
 from tests.samples import one_in
 from tutor import assignments
 from tutor.__main__ import main
+from tutor.export import full_text
 from tutor.handouts import (
     Code,
     Columns,
@@ -58,7 +59,7 @@ from tutor.handouts.table_sheets import (
 )
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.serving.gate import ADDRESS
-from tutor.words.explanation import explain, full_text
+from tutor.words.explanation import explain
 from tutor.words.sights import rule_line, tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 

@@ -8,15 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.export import anki, write_rows
-from tutor.words.explanation import (
-    AnswerOption,
-    Explanation,
-    FullText,
-    PartText,
-    full_text,
-    paragraphs,
-)
+from tutor.export import AnswerOption, FullText, PartText, anki, full_text, paragraphs, write_rows
+from tutor.words.explanation import Explanation
 from tutor.words.texts import LANGUAGES, Texts
 
 Render = Callable[[Iterable[Puzzle], Sequence[str]], bytes]
