@@ -8,7 +8,7 @@ from random import Random
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from tests.course import LESSONS
-from tutor.lessons.curriculum import chapters as chapters_of
+from tutor.lessons import chapters as chapters_of
 from tutor.lessons.guided.players import (
     PERVERSE,
     LearnerStyle,

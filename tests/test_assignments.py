@@ -646,7 +646,7 @@ def test_right_answers_are_numbers_in_the_file_of_results(monkeypatch: pytest.Mo
 
 
 def test_the_file_of_results_holds_no_formula() -> None:
-    from tutor.export.spreadsheet import write_rows
+    from tutor.export import write_rows
 
     text = write_rows([["Who", "1"], ["=HYPERLINK(1)", "right"], ["@x", "wrong"]])
     rows = list(csv.reader(io.StringIO(text.decode("utf-8-sig"), newline="")))

@@ -16,11 +16,11 @@ from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
 from tutor.__main__ import main
+from tutor.authoring import lint
 from tutor.authoring.club import MOST_FILES, VARIABLE, club, folder
 from tutor.authoring.draft import Sort, read, template
-from tutor.authoring.lint import lint
 from tutor.handouts import Links
-from tutor.handouts.lesson_sheet import lesson_sheet
+from tutor.handouts.exercise_sheets import lesson_sheet
 from tutor.pages.frame import library
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -25,16 +25,16 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, canonical, make_set
 from tutor.__main__ import main
 from tutor.commands import watched
-from tutor.export import anki, formats, spreadsheet
+from tutor.export import anki, formats, full_text, harmless, paragraphs
 from tutor.export.formats import FORMATS, VERSION, lines, structured, text
-from tutor.words.explanation import explain, full_text, paragraphs
+from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
 BOTH = tuple(LANGUAGES)
 RENDER = {
     "lines": lines,
     "text": text,
-    "csv": spreadsheet.render,
+    "csv": formats.table,
     "json": structured,
     "gift": formats.gift,
     "anki": anki.render,
@@ -187,7 +187,7 @@ def test_text_has_the_questions_first_and_every_answer_after_them() -> None:
 
 
 def test_a_spreadsheet_has_one_row_for_each_question_and_no_formulas() -> None:
-    written = spreadsheet.render(PUZZLES, BOTH)
+    written = formats.table(PUZZLES, BOTH)
     assert written.startswith(b'\xef\xbb\xbf"number",')
     rows = list(csv.DictReader(io.StringIO(written.decode("utf-8-sig"), newline="")))
     assert len(rows) == 2 * sum(len(puzzle.parts) for puzzle in PUZZLES)
@@ -216,7 +216,7 @@ def test_a_spreadsheet_has_one_row_for_each_question_and_no_formulas() -> None:
     ],
 )
 def test_no_cell_is_taken_for_a_formula(cell: str, written: str) -> None:
-    assert spreadsheet.harmless(cell) == written
+    assert harmless(cell) == written
 
 
 def test_json_says_which_options_are_right() -> None:

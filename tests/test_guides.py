@@ -98,7 +98,7 @@ def a_kind(copy: Path, guide: str) -> None:
     appended(copy / "puzzles/bank.yaml", entry)
     (lines,) = blocks(guide, "text")
     appended(copy / "tests/golden/puzzles.txt", lines)
-    run(copy, "-m", "tutor", "schema")
+    run(copy, "-m", "tests.makers.lesson_schema")
 
 
 def code_for(guide: str, path: str) -> str:
@@ -127,7 +127,7 @@ def a_rulebook(copy: Path, guide: str) -> None:
     )
     (words,) = blocks(guide, "yaml")
     worded(copy, words)
-    run(copy, "-m", "tutor", "schema")
+    run(copy, "-m", "tests.makers.lesson_schema")
 
 
 def a_form(copy: Path, guide: str) -> None:
@@ -142,7 +142,7 @@ def a_form(copy: Path, guide: str) -> None:
     worded(copy, words)
     (lines,) = blocks(guide, "text")
     appended(copy / "tests/golden/puzzles.txt", lines)
-    run(copy, "-m", "tutor", "schema")
+    run(copy, "-m", "tests.makers.lesson_schema")
 
 
 def a_partner(copy: Path, guide: str) -> None:
@@ -185,7 +185,7 @@ def a_language(copy: Path, guide: str) -> None:
         file = copy / path[1]
         file.parent.mkdir(exist_ok=True)
         file.write_text(words, encoding="utf-8")
-    run(copy, "-m", "tutor", "schema")
+    run(copy, "-m", "tests.makers.lesson_schema")
 
 
 NAMED = "test_misconceptions_are_those_that_have_words"

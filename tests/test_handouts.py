@@ -32,6 +32,7 @@ from tests.printed import Printed, bare, opened
 from tests.samples import one_in
 from tutor import assignments
 from tutor.__main__ import main
+from tutor.export import full_text
 from tutor.handouts import (
     Code,
     Columns,
@@ -44,10 +45,9 @@ from tutor.handouts import (
     Points,
     Sheet,
 )
-from tutor.handouts.lesson_sheet import lesson_sheet
+from tutor.handouts.exercise_sheets import SECTION, answer_key, lesson_sheet, puzzle_sheet
 from tutor.handouts.pack import LessonEvening, pack
 from tutor.handouts.press import Paper, pdf, pictures
-from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
 from tutor.handouts.side_by_side import script, script_sheet
 from tutor.handouts.table_sheets import (
     EXAMPLE,
@@ -59,7 +59,7 @@ from tutor.handouts.table_sheets import (
 )
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.serving.gate import ADDRESS
-from tutor.words.explanation import explain, full_text
+from tutor.words.explanation import explain
 from tutor.words.sights import rule_line, tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -338,7 +338,7 @@ def test_a_long_set_has_a_code_on_every_sheet_of_twelve_that_leads_to_those_twel
 def test_lines_too_long_for_one_code_share_it_with_fewer_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tutor.handouts.puzzle_sheet.DENSE", 200)
+    monkeypatch.setattr("tutor.handouts.exercise_sheets.DENSE", 200)
     puzzles = a_set(2 * SECTION)
     found = opened(pdf(puzzle_sheet(puzzles, Texts("ja"), links("ja")), Paper.LETTER))
     sets = [parse_qs(urlsplit(code).query)["set"][0] for code in found.every_code()]

@@ -24,7 +24,7 @@ from tests.asgi import Answer, ask, asked, finish
 from tutor.assignments import Assignment, write
 from tutor.frontend import text
 from tutor.handouts.link_preview import SAMPLE, linked
-from tutor.lessons.curriculum import FOLDER, load_all
+from tutor.lessons import FOLDER, load_all
 from tutor.pages import head
 from tutor.pages.head import Head, address_script, old_browser_script
 from tutor.pages.shell import PATHS

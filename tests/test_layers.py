@@ -179,7 +179,7 @@ def test_a_fault_is_found(tmp_path: Path, path: str, source: str, complaint: str
         ("engine/trick.py", "from .cards import Card\nfrom . import table"),
         ("engine/fast/bulk/tricks.py", "import numpy as np\nfrom engine.trick import judge"),
         ("puzzles/bank.py", "import yaml\nfrom ruamel.yaml import YAML\nfrom engine import rules"),
-        ("tutor/lessons/curriculum.py", "import pydantic\nfrom puzzles.kinds import who_wins"),
+        ("tutor/lessons/builder.py", "import pydantic\nfrom puzzles.kinds import who_wins"),
         ("tutor/words/texts.py", '"""Nothing here touches session_state."""'),
         (
             "tutor/pages/study/drill.py",
@@ -274,7 +274,7 @@ def test_no_kind_is_known_outside_its_room(root: Path) -> None:
     ],
 )
 def test_a_kind_known_elsewhere_is_found(code: str) -> None:
-    assert list(strangers(ast.parse(code), "tutor/lessons/curriculum.py"))
+    assert list(strangers(ast.parse(code), "tutor/lessons/builder.py"))
     assert list(strangers(ast.parse(code), "puzzles/kinds/may_name.py")) or "p.kind" in code
 
 

@@ -41,7 +41,7 @@ from tutor.learning.schedule import (
     today,
     waits,
 )
-from tutor.lessons.curriculum import introduced
+from tutor.lessons import introduced
 from tutor.lessons.steps import Ask, Drill
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -8,7 +8,7 @@ import pytest
 from tests.component import given
 from tests.course import LESSONS
 from tests.opened import opened
-from tutor.lessons.curriculum import minutes
+from tutor.lessons import minutes
 from tutor.lessons.steps import Ask, Drill, Lesson, Say, WholeDeal
 
 

@@ -22,7 +22,7 @@ from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.who_wins import WhoWins
 from tests.course import LESSONS
 from tests.opened import opened
-from tutor.lessons.curriculum import FOLDER, chapters, load, load_all
+from tutor.lessons import FOLDER, chapters, load, load_all
 from tutor.lessons.steps import Ask, Choose, Drill, Lesson, LessonStep, Show, Try, Words
 from tutor.lessons.yaml_lines import LARGEST, LessonError
 from tutor.words.texts import LANGUAGES
@@ -285,7 +285,7 @@ def test_no_question_is_asked_twice() -> None:
 
 
 def test_a_lesson_is_a_value() -> None:
-    path = FOLDER / LESSONS[0].file
+    path = min(FOLDER.glob("*.yaml"))
     assert load(path) == load(path)
     assert hash(load(path)) == hash(load(path))
 
@@ -457,7 +457,7 @@ def test_all_problems_of_all_files_are_told_at_once(tmp_path: Path) -> None:
     ]
 
 
-VALID = [(FOLDER / lesson.file).read_bytes() for lesson in LESSONS[:2]]
+VALID = [path.read_bytes() for path in sorted(FOLDER.glob("*.yaml"))[:2]]
 
 
 @st.composite

@@ -14,7 +14,7 @@ from PIL import Image
 from engine.rules import SOURCES
 from tests.benchmarks.__main__ import benchmarks
 from tests.browser.pictures import LARGEST, SHOTS
-from tutor.lessons.curriculum import load
+from tutor.lessons import load
 
 HERE = Path(__file__).resolve().parents[1]
 README = (HERE / "README.md").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from tests.samples import one_in
 from tests.test_first_minute import texts
 from tests.test_workshop import editor, typed
 from tutor.authoring.draft import TITLE, Sort, read, reworded, template, words_of_step
-from tutor.lessons.curriculum import FOLDER
+from tutor.lessons import FOLDER
 from tutor.lessons.steps import Lesson, LessonStep
 from tutor.pages import rooms
 from tutor.pages.frame import progress

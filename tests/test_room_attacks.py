@@ -33,7 +33,7 @@ from tests.rooms import (
 )
 from tests.samples import one_in
 from tutor.drawing.answers import names_html
-from tutor.export.spreadsheet import write_rows
+from tutor.export import write_rows
 from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member

@@ -24,7 +24,7 @@ from puzzles.sets import canonical, mixed
 from tests.course import LESSONS
 from tests.rooms import DISPUTED, DRAFTS, NOW, PLAIN, RUFFED, WHICH, a_room, after, refused
 from tests.test_learning_diagnosis import RIGHT, SIGNS
-from tutor.export.spreadsheet import write_rows
+from tutor.export import write_rows
 from tutor.learning.learner import learner_after
 from tutor.lessons.steps import Ask, Drill, Lesson
 from tutor.rooms import (

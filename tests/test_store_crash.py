@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.answers import NOW, answer
-from tutor.store import export_progress, import_progress, learner_of, open_store
+from tutor.store import learner_of, open_store
+from tutor.store.transfer import export_progress, import_progress
 
 pytest_plugins = ["tests.postgres"]
 
@@ -117,7 +118,8 @@ def test_a_program_that_starts_while_another_writes_waits_for_nothing(
 LOAD = """
 import sys
 from tests.answers import NOW
-from tutor.store import import_progress, learner_of, open_store
+from tutor.store import learner_of, open_store
+from tutor.store.transfer import import_progress
 store = open_store(sys.argv[1])
 text = sys.stdin.read()
 print("ready", flush=True)

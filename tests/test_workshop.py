@@ -19,6 +19,7 @@ from puzzles.notation import print_puzzle
 from tests.component import fire
 from tests.component import given as received
 from tests.opened import opened, press, ran, running, words
+from tutor.authoring import lint_text
 from tutor.authoring.draft import (
     LARGEST,
     MOST_FINDINGS,
@@ -32,7 +33,6 @@ from tutor.authoring.draft import (
     too_large,
     with_entries,
 )
-from tutor.authoring.lint import lint_text
 from tutor.lessons.steps import Ask, Show
 from tutor.lessons.yaml_lines import DEEPEST
 from tutor.words.texts import LANGUAGES, Texts

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from tests.browser.chromium import free_port, healthy, settle, watched_page
 from tests.browser.installed import run
 from tutor import __version__
-from tutor.lessons.curriculum import FOLDER
+from tutor.lessons import FOLDER
 
 pytest_plugins = ["tests.browser.installed"]
 
@@ -32,7 +32,7 @@ def test_the_installed_command_knows_its_version_and_lessons(
     installed: Path, tmp_path: Path
 ) -> None:
     assert run(installed / "calypso", "--version", cwd=tmp_path) == f"calypso {__version__}\n"
-    code = "import tutor.lessons.curriculum as l; print(l.__file__, len(l.load_all(l.FOLDER)))"
+    code = "import tutor.lessons as l; print(l.__file__, len(l.load_all(l.FOLDER)))"
     file, count = run(installed / "python", "-c", code, cwd=tmp_path).split()
     assert Path(file).is_relative_to(installed.parent)
     assert int(count) == len(list(FOLDER.glob("*.yaml")))

@@ -18,7 +18,8 @@ from puzzles.natural import TrickSource
 from puzzles.notation import print_puzzle
 from tests.browser.chromium import settle
 from tests.learner import NOW, answered
-from tutor.store import Store, export_progress, learner_of
+from tutor.store import Store, learner_of
+from tutor.store.transfer import export_progress
 from tutor.words.reference import TOPICS
 
 ANSWERS = "[class*='st-key-answers'] button"

@@ -16,8 +16,8 @@ from tests.bot_games import game_of_bots
 from tests.opened import opened, press, verdict, words
 from tutor.__main__ import main
 from tutor.handouts import Links
+from tutor.handouts.exercise_sheets import answer_key, puzzle_sheet
 from tutor.handouts.press import Paper, pdf
-from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.table_sheets import rules_sheet, score_sheet
 from tutor.words.explanation import explain, say_hint
 from tutor.words.texts import LANGUAGES, Texts

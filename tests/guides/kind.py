@@ -23,20 +23,20 @@ from puzzles.puzzle import HINTS
 from puzzles.scenes import Stage
 from puzzles.sets import Order, make_set
 from tests.forms import PUBLISHED
+from tests.makers.lesson_schema import schema
 from tests.opened import opened, press, ran, verdict, words
 from tutor.__main__ import main as tutor_command
 from tutor.assignments import Assignment, write
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
 from tutor.handouts import Links
+from tutor.handouts.exercise_sheets import answer_key, puzzle_sheet
 from tutor.handouts.press import Paper, pdf
-from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.learning.draw import draw
 from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember
 from tutor.learning.schedule import Because, Selection, Syllabus
-from tutor.lessons.curriculum import load
-from tutor.lessons.schema import schema
+from tutor.lessons import load
 from tutor.lessons.steps import Ask, Drill
 from tutor.pages import rooms
 from tutor.pages.frame import progress

@@ -14,16 +14,16 @@ from engine.cards import Card, parse_cards
 from engine.rulebooks import CULBERTSON
 from puzzles.bank import bank, read_bank
 from puzzles.notation import parse_puzzle
+from tests.makers.lesson_schema import schema
 from tests.opened import opened, press, verdict, words
 from tutor.__main__ import main
-from tutor.authoring.lint import lint_text
+from tutor.authoring import lint_text
 from tutor.drawing.cards import prose
 from tutor.drawing.markup import Look
 from tutor.handouts import Links
-from tutor.handouts.lesson_sheet import lesson_sheet
+from tutor.handouts.exercise_sheets import lesson_sheet
 from tutor.handouts.press import Paper, pdf
-from tutor.lessons.curriculum import FOLDER, load
-from tutor.lessons.schema import schema
+from tutor.lessons import FOLDER, load
 from tutor.pages.frame.library import lessons
 from tutor.words import languages
 from tutor.words.explanation import choice_label

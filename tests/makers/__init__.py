@@ -1,1 +1,1 @@
-"""The scripts that write data files of the product: policies and habits, natural tricks."""
+"""The scripts that write data files of the product: policies, natural tricks, the schema."""

@@ -1,1 +1,320 @@
-"""What authors need: lint, the workshop's draft, a club's folder, the search for deals."""
+"""What authors need: lessons, the bank and words held against all they must be, line by line.
+
+What `tutor.lessons` refuses is found here too, and beyond it what a file may well say
+but should not: words left in the other language, pictures that nobody can hear of,
+two lessons or two puzzles of one name.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from engine.rules import SOURCES
+from engine.trick import dissents
+from puzzles.bank import Entry
+from puzzles.kinds import kind_of
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.authoring.words_lint import (
+    of_language,
+    partner_problems,
+    pictures,
+    stages,
+    unheard,
+    word_problems,
+)
+from tutor.lessons import FOLDER as COURSE
+from tutor.lessons import read
+from tutor.lessons.checks import check_answer, source_of, untold
+from tutor.lessons.shape import ByLanguage, Id, Shape, Text, problem, shaped
+from tutor.lessons.steps import Lesson, WholeDeal, Words
+from tutor.lessons.yaml_lines import (
+    Document,
+    Key,
+    LessonError,
+    Problem,
+    missing,
+    parse_document,
+    read_document,
+    shown,
+)
+from tutor.words import languages
+from tutor.words.languages import FOLDER
+from tutor.words.texts import LANGUAGES
+
+
+class EntryShape(Shape):
+    """One entry of a bank of puzzles."""
+
+    id: Id
+    puzzle: Text
+    expect: Text
+    source: Annotated[Text | None, Field(alias="from")] = None
+    why: ByLanguage | None = None
+    disputed: bool = False
+
+
+_Seen = dict[str, int]
+"""What may stand once, and the entry in which it stands first."""
+
+
+def bank_problems(document: Document, entries: list[Entry]) -> Iterator[Problem]:
+    """Check a bank and read its entries; a step's number and name are the entry's number and id."""
+    for key, line, message in document.faults:
+        yield _at(document, key, message, line)
+    if not isinstance(document.value, list):
+        message = f"want a list of entries, found {shown(document.value)}"
+        yield _at(document, (), message)
+        return
+    seen: _Seen = {}
+    for place, raw in enumerate(document.value):
+        entry, wrong = shaped(EntryShape, raw)
+        problems = [*wrong, *(_entry(entry, place, seen, entries) if entry else ())]
+        yield from (_at(document, (place, *key), message) for key, message in problems)
+        for key, message in _advice(entry.why or {}) if entry else ():
+            yield replace(_at(document, (place, *key), message), advice=True)
+
+
+def _at(document: Document, key: Key, message: str, line: int = 0) -> Problem:
+    number = key[0] + 1 if key and isinstance(key[0], int) else 0
+    entries = document.value if isinstance(document.value, list) else []
+    raw = entries[number - 1] if 0 < number <= len(entries) else None
+    name = raw.get("id") if isinstance(raw, dict) else ""
+    return Problem(
+        document.file,
+        line or document.line(key),
+        number,
+        name if isinstance(name, str) else "",
+        ".".join(map(str, key[1:])),
+        message,
+    )
+
+
+def _entry(
+    entry: EntryShape, place: int, seen: _Seen, entries: list[Entry]
+) -> Iterator[tuple[Key, str]]:
+    yield from _once(("id",), f"the id {entry.id!r}", place, seen)
+    if (entry.source is None) == (entry.why is None):
+        yield (), "want either 'from' or 'why' (a source, or the mistake it catches)"
+    if entry.source is not None:
+        yield from _fails(("from",), source_of, entry.source)
+    for language in entry.why or {}:
+        if language not in LANGUAGES:
+            known = ", ".join(LANGUAGES)
+            yield ("why", language), f"no language {language!r} (want {known})"
+    try:
+        puzzle = parse_puzzle(entry.puzzle)
+    except ValueError as error:
+        yield ("puzzle",), str(error)
+        return
+    yield from _once(("puzzle",), f"the puzzle {print_puzzle(puzzle)!r}", place, seen)
+    yield from _answers(entry, puzzle)
+    entries.append(
+        Entry(
+            id=entry.id,
+            puzzle=puzzle,
+            source=next((source for source in SOURCES if source.id == entry.source), None),
+            why=entry.why,
+            expect=entry.expect,
+            disputed=entry.disputed,
+        )
+    )
+
+
+def _advice(why: ByLanguage) -> Iterator[tuple[Key, str]]:
+    """Yield where words are missing, or stand under the wrong language."""
+    for language, name in languages.complete().items() if why else ():
+        if language not in why:
+            yield ("why", language), missing(language, name)
+    for language, words in why.items():
+        if language in LANGUAGES and (message := of_language(language, words)):
+            yield ("why", language), message
+
+
+def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str]]:
+    """Compare with the engine what an entry expects and whether it says that books differ."""
+    yield from _fails(("expect",), lambda expect: check_answer(puzzle, expect), entry.expect)
+    differ = puzzle.ruling is not None and bool(dissents(puzzle.ruling))
+    differ &= not kind_of(puzzle).about_rulebooks
+    if differ and not entry.disputed:
+        yield ("puzzle",), "the rulebooks differ here (want 'disputed: true')"
+    elif entry.disputed and not differ:
+        yield ("disputed",), "the rulebooks agree here (want no 'disputed')"
+    if message := unheard(stages(puzzle)):
+        yield ("puzzle",), message
+
+
+def _once(key: Key, what: str, place: int, seen: _Seen) -> Iterator[tuple[Key, str]]:
+    if what in seen:
+        yield key, f"{what} is already in entry {seen[what]}"
+    seen.setdefault(what, place + 1)
+
+
+def _fails(key: Key, check: Callable[[str], object], value: str) -> Iterator[tuple[Key, str]]:
+    try:
+        check(value)
+    except ValueError as error:
+        yield key, str(error)
+
+
+def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
+    """Check one lesson: what keeps it from loading or, if nothing does, what else is wrong."""
+    try:
+        lesson = read(document)
+    except LessonError as error:
+        return list(error.problems), None
+    wanted = {one: LANGUAGES[one] for one in (*_written(lesson), *languages.complete())}
+    problems = list(_words(document, ("title",), lesson.title, wanted))
+    if lesson.chapter:
+        problems += _words(document, ("chapter", "title"), lesson.chapter.title, wanted)
+        problems += _words(document, ("chapter", "promise"), lesson.chapter.promise, wanted)
+    for place, step in enumerate(lesson.steps):
+        key: Key = ("steps", place)
+        if isinstance(step, WholeDeal) and (
+            message := untold(step.deal, step.setting.variant, step.tell)
+        ):
+            problems.append(problem(document, (*key, "play", "tell"), message))
+        if words := getattr(step, "words", None):
+            inner = "say" if step.name == "say" else "words"
+            problems += _words(document, (*key, inner), words, wanted)
+        if message := unheard(pictures(step)):
+            field = "at" if step.name == "ask" else step.name
+            problems.append(problem(document, (*key, field), message))
+    return problems, lesson
+
+
+def _written(lesson: Lesson) -> tuple[str, ...]:
+    """Return the languages in which somebody has written some of a lesson."""
+    texts = (lesson.title, *(getattr(step, "words", None) for step in lesson.steps))
+    found = {language for words in texts if words for language in words.texts}
+    return tuple(language for language in LANGUAGES if language in found)
+
+
+def _words(
+    document: Document, key: Key, words: Words, wanted: Mapping[str, str]
+) -> Iterator[Problem]:
+    """Advise where words are missing, or stand under the wrong language."""
+    for language, name in wanted.items():
+        text = words.texts.get(language)
+        if message := of_language(language, text) if text else missing(language, name):
+            yield problem(document, (*key, language), message, advice=True)
+
+
+BANK = COURSE.parent / "puzzles" / "bank.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem, and the file it is in as it was given."""
+
+    path: Path
+    problem: Problem
+
+    def __str__(self) -> str:
+        """Write file, line, step or entry, key, what was wanted and what was found, in one line."""
+        named = replace(self.problem, file=str(self.path))
+        line = " ".join(str(named).split())
+        return line.replace(": step ", ": entry ", 1) if is_bank(self.path) else line
+
+    def near(self, folder: Path) -> "Finding":
+        """Return the finding with its path as seen from *folder*, if it is inside."""
+        inside = self.path.is_relative_to(folder)
+        return replace(self, path=self.path.relative_to(folder)) if inside else self
+
+
+def default_files() -> tuple[Path, ...]:
+    """List every lesson and the bank."""
+    return (*sorted(COURSE.glob("*.yaml")), BANK)
+
+
+def is_bank(path: Path) -> bool:
+    """Return whether a file is a bank of puzzles: the word ``bank`` is in its name."""
+    return "bank" in path.stem.split("-")
+
+
+def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
+    """Check files, lessons and banks alike, in the order given; findings by line.
+
+    A lesson that is none of the course has no id of the course's: it would not be shown.
+    """
+    findings: list[Finding] = []
+    lessons: dict[str, Path] = {}
+    for path in paths:
+        checked = lint_file(path)
+        findings += checked.findings
+        lesson = checked.lesson
+        if lesson is None:
+            continue
+        if lesson.id in lessons:
+            findings.append(id_taken(path, checked, lessons[lesson.id].name))
+        elif path.resolve().parent != COURSE and lesson.id in _course():
+            findings.append(id_taken(path, checked, "a lesson of the tutor"))
+        lessons.setdefault(lesson.id, path)
+    return tuple(findings)
+
+
+@cache
+def _course() -> frozenset[str]:
+    """Return the ids of the lessons of the course that can be read."""
+    checked = map(lint_file, sorted(COURSE.glob("*.yaml")))
+    return frozenset(result.lesson.id for result in checked if result.lesson)
+
+
+def lint_words() -> tuple[Finding, ...]:
+    """Check that all that has a name has words for it, and every level of partner a player."""
+    problems = (*partner_problems(), *word_problems())
+    return tuple(Finding(FOLDER / problem.file, problem) for problem in problems)
+
+
+def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:
+    """Return that a lesson has the id of another, which *whose* names."""
+    assert checked.lesson
+    message = f"{whose} has the id {checked.lesson.id!r} already (want another)"
+    problem = Problem(path.name, checked.id_line, 0, "", "id", message)
+    return Finding(path, problem)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found in one file, by line, and the lesson or the puzzles it holds."""
+
+    findings: tuple[Finding, ...]
+    lesson: Lesson | None = None
+    entries: tuple[Entry, ...] = ()
+    id_line: int = 1
+
+
+def faults(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return what has to be mended, without what is only advised."""
+    return tuple(finding for finding in findings if not finding.problem.advice)
+
+
+def lint_text(name: str, data: bytes) -> Checked:
+    """Check what stands, or would stand, in the file *name*."""
+    return _checked(Path(name), lambda: parse_document(name, data))
+
+
+def lint_file(path: Path) -> Checked:
+    """Check one file."""
+    return _checked(path, lambda: read_document(path))
+
+
+def _checked(path: Path, opened: Callable[[], Document]) -> Checked:
+    try:
+        document = opened()
+    except LessonError as error:
+        return Checked(_findings(path, error.problems))
+    if is_bank(path):
+        entries: list[Entry] = []
+        return Checked(_findings(path, bank_problems(document, entries)), entries=tuple(entries))
+    problems, lesson = lesson_problems(document)
+    return Checked(_findings(path, problems), lesson, id_line=document.line(("id",)))
+
+
+def _findings(path: Path, problems: Iterable[Problem]) -> tuple[Finding, ...]:
+    by_line = sorted(problems, key=lambda problem: problem.line)
+    return tuple(Finding(path, problem) for problem in by_line)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from tutor.authoring.lint import Finding, id_taken, is_bank, lint_file
+from tutor.authoring import Finding, id_taken, is_bank, lint_file
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import Problem
 

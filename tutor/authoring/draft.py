@@ -22,8 +22,8 @@ from puzzles.bank import Entry
 from puzzles.kinds import KINDS
 from puzzles.notation import line_of, parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.authoring.lint import Finding, faults, lint_text
-from tutor.lessons.curriculum import FOLDER
+from tutor.authoring import Finding, faults, lint_text
+from tutor.lessons import FOLDER
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import Document, Key, LessonError, Problem, parse_document
 from tutor.words.languages import DEFAULT

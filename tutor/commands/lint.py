@@ -1,4 +1,4 @@
-"""``calypso lint``, ``calypso schema`` and ``calypso find-deal``: what authors of lessons need."""
+"""``calypso lint`` and ``calypso find-deal``: what authors of lessons need."""
 
 import argparse
 import sys
@@ -8,10 +8,9 @@ from random import Random
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat, Table
 from engine.variants import VARIANTS
+from tutor.authoring import default_files, faults, lint, lint_words
 from tutor.authoring.deal_search import TRIES, DealAim, search
-from tutor.authoring.lint import default_files, faults, lint, lint_words
 from tutor.commands import Commands, command, rule
-from tutor.lessons import schema
 
 _ABOUT = """\
 Checks lessons and banks of puzzles (files with the word 'bank' in their name): keys and
@@ -29,7 +28,6 @@ Exit code: 0 no problems, 1 problems found, 2 the check could not be run."""
 def add(commands: Commands) -> None:
     """Add the commands and their options."""
     _add_lint(commands)
-    _add_schema(commands)
     _add_find_deal(commands)
 
 
@@ -61,23 +59,6 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         files = len({finding.path for finding in wrong})
         sys.stderr.write(f"findings: {len(wrong)}, files: {files}\n")
     return 1 if wrong else 0
-
-
-_SCHEMA = f"""\
-Writes lessons/schema.json, which editors use to complete and check lessons. With the YAML
-language server, put this line at the top of a lesson:
-
-    {schema.COMMENT}"""
-
-
-def _add_schema(commands: Commands) -> None:
-    parser = command(commands, "schema", "write lessons/schema.json", _SCHEMA)
-    parser.set_defaults(run=_schema)
-
-
-def _schema(asked: argparse.Namespace) -> int:  # noqa: ARG001
-    schema.FILE.write_text(schema.text(), encoding="utf-8")
-    return 0
 
 
 _FIND_DEAL = """\

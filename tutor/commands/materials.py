@@ -17,7 +17,7 @@ from tutor.export.formats import BINARY, FORMATS
 from tutor.handouts import Links
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.handouts.press import Paper, pdf
-from tutor.lessons.curriculum import FOLDER, load, load_all
+from tutor.lessons import FOLDER, load, load_all
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
 from tutor.serving.gate import place_of

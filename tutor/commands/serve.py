@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tutor.authoring import faults
 from tutor.authoring.club import VARIABLE, club, folder
-from tutor.authoring.lint import faults
 from tutor.commands import Commands, command
-from tutor.lessons.curriculum import FOLDER, load_all
+from tutor.lessons import FOLDER, load_all
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
 from tutor.serving.gate import ADDRESS, PROXY, networks

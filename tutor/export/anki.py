@@ -16,7 +16,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage, solved
 from tutor.drawing.markup import Look, style_alone
 from tutor.drawing.scenes import illustrate
-from tutor.words.explanation import FullText, full_text
+from tutor.export import FullText, full_text
 from tutor.words.texts import LANGUAGES, Texts
 
 _MODEL, _DECKS = 1_732_071_954, {"en": 1_732_071_955, "ja": 1_732_071_956}

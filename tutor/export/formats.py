@@ -1,6 +1,6 @@
 """A set of puzzles in every format there is: by line, as a text, as data, and what others make.
 
-`FORMATS` is their table; `tutor.export.spreadsheet` and `anki` have two that need more.
+`FORMATS` is their table; `tutor.export.anki` has one that needs more.
 """
 
 import json
@@ -8,15 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.export import anki, spreadsheet
-from tutor.words.explanation import (
-    AnswerOption,
-    Explanation,
-    FullText,
-    PartText,
-    full_text,
-    paragraphs,
-)
+from tutor.export import AnswerOption, FullText, PartText, anki, full_text, paragraphs, write_rows
+from tutor.words.explanation import Explanation
 from tutor.words.texts import LANGUAGES, Texts
 
 Render = Callable[[Iterable[Puzzle], Sequence[str]], bytes]
@@ -57,6 +50,49 @@ def _answered(number: int, full: FullText, say: Texts) -> str:
     lines = [f"{number}. {full.answer}", *full.told.sentences, *full.told.dissents]
     rule = say("verdict.rule", rule=full.told.rule.name)
     return "\n   ".join([*lines, rule, full.line])
+
+
+COLUMNS = (
+    "number",
+    "language",
+    "kind",
+    "variant",
+    "rulebook",
+    "rule",
+    "position",
+    "question",
+    "choices",
+    "answer",
+    "explanation",
+    "line",
+)
+"""The first row; names for programs, hence in one language."""
+
+
+def table(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
+    """Return comma-separated values: in every language a row for every question of a puzzle."""
+    rows: list[Sequence[str]] = [COLUMNS]
+    for number, puzzle in enumerate(puzzles, start=1):
+        for language in languages:
+            one = full_text(puzzle, Texts(language))
+            for question in one.questions:
+                right = [option.label for option in question.options if option.right]
+                cells = (
+                    str(number),
+                    language,
+                    puzzle.kind,
+                    str(puzzle.variant),
+                    str(puzzle.table.rulebook),
+                    one.told.rule.name,
+                    one.scene,
+                    question.text,
+                    " | ".join(option.label for option in question.options),
+                    " | ".join(right),
+                    "\n".join((*one.told.sentences, *one.told.dissents)),
+                    one.line,
+                )
+                rows.append(cells)
+    return write_rows(rows)
 
 
 VERSION = 1
@@ -208,7 +244,7 @@ def _answer(mark: str, option: AnswerOption) -> str:
 FORMATS: Mapping[str, Render] = {
     "lines": lines,
     "text": text,
-    "csv": spreadsheet.render,
+    "csv": table,
     "json": structured,
     "gift": gift,
     "anki": anki.render,

@@ -16,7 +16,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import LONGEST, Puzzle
 from tutor.assignments import read as read_set
 from tutor.handouts import Block
-from tutor.handouts.lesson_sheet import pictured
+from tutor.handouts.exercise_sheets import pictured
 from tutor.handouts.positions import drawable, position
 from tutor.lessons.steps import Lesson
 from tutor.words.texts import LANGUAGES, Texts, entries

@@ -11,8 +11,13 @@ from puzzles.generate import kinds_alone, rules_of
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor.handouts import Fields, Links, Pack, Paragraph, Points, Sheet
-from tutor.handouts.lesson_sheet import deal_blocks, lesson_sheet
-from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet, simplest_first
+from tutor.handouts.exercise_sheets import (
+    answer_key,
+    deal_blocks,
+    lesson_sheet,
+    puzzle_sheet,
+    simplest_first,
+)
 from tutor.handouts.table_sheets import (
     hold_up_cards,
     rules_sheet,

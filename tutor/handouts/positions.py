@@ -1,12 +1,10 @@
 """Positions as they are drawn on paper: what the screen shows, in black and white."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from engine.calypso import Holdings
 from engine.cards import Card
-from engine.table import Seat, Table
-from engine.variants import Variant
+from engine.table import Seat
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import (
@@ -116,17 +114,6 @@ def shelf(say: Texts, sight: ShelfSight) -> ShelfBlock:
         ),
         note="" if sight.pile is None else say("picture.count.pile", count=sight.pile),
         description=description(drawn, say),
-    )
-
-
-def shelves(
-    say: Texts, variant: Variant, table: Table, holdings: Holdings, seats: Collection[Seat]
-) -> tuple[ShelfBlock, ...]:
-    """Draw what these seats have built, in the order of the table."""
-    return tuple(
-        shelf(say, ShelfSight(seat=seat, calypsos=calypsos, full=variant.full))
-        for seat, calypsos in zip(table.seats, holdings, strict=True)
-        if seat in seats
     )
 
 

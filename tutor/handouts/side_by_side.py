@@ -6,13 +6,12 @@ engine. The teacher's directions are in ``tutor/words/text/en/side_by_side.yaml`
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.calypso import Holdings
 from engine.cards import Card, fan_cards
 from engine.rulebooks import Rulebook
-from engine.table import Seat, Table
-from engine.trick import Ruling, Trick
+from engine.table import Seat
 from puzzles.kinds import fitting
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
@@ -27,10 +26,16 @@ from tutor.handouts import (
     Points,
     Sheet,
 )
-from tutor.handouts.lesson_sheet import below
+from tutor.handouts.exercise_sheets import below
 from tutor.handouts.positions import hand, held, position, solution, trick
 from tutor.lessons.steps import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
-from tutor.words.explanation import MOST_PERHAPS, Explanation, choice_label, explain
+from tutor.words.explanation import (
+    MOST_PERHAPS,
+    Explanation,
+    asked_label,
+    choice_label,
+    explain,
+)
 from tutor.words.texts import Texts
 
 
@@ -125,7 +130,8 @@ class Beat:
     """One screen of the half hour.
 
     ``do`` is what the teacher lays or deals, ``say`` what is read aloud, ``ask`` the question.
-    ``step`` is nothing at the first deal; ``puzzle`` is there when something is asked.
+    ``step`` is nothing at the first deal; ``shown`` is its position, if it has one, and ``puzzle``
+    is there when something is asked.
     ``first`` is whether a stage begins here, ``start`` the minute at which it does.
     """
 
@@ -134,6 +140,7 @@ class Beat:
     start: int
     first: bool
     step: LessonStep | None
+    shown: PositionShown | None
     do: tuple[str, ...]
     say: tuple[str, ...]
     ask: str
@@ -154,7 +161,8 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
     for stage in STAGES:
         steps: list[LessonStep | None] = [_step(scene, lessons) for scene in stage.scenes]
         for number, step in enumerate(steps or [None]):
-            table = _table(step, book)
+            shown = _shown(step, book)
+            moved = shown is not None and str(shown.table) != seating
             beats.append(
                 Beat(
                     number=len(beats) + 1,
@@ -162,17 +170,14 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
                     start=start,
                     first=number == 0,
                     step=step,
-                    do=tuple(
-                        _do(step, book, say, moved=table is not None and str(table) != seating)
-                        if step
-                        else _deal(deal, say)
-                    ),
+                    shown=shown,
+                    do=tuple(_do(step, shown, say, moved=moved) if step else _deal(deal, say)),
                     say=tuple(_say(step, say)),
                     ask=_ask(step, book, say),
                     puzzle=step.puzzle(book) if isinstance(step, Ask) else None,
                 )
             )
-            seating = str(table) if table else seating
+            seating = str(shown.table) if shown else seating
         start += stage.minutes
     return tuple(beats)
 
@@ -192,8 +197,7 @@ def _step(scene: StepReference, lessons: Sequence[Lesson]) -> LessonStep:
     return step
 
 
-def place(step: LessonStep | None, book: Rulebook) -> PositionShown | None:
-    """Return the position of a step, if it has one."""
+def _shown(step: LessonStep | None, book: Rulebook) -> PositionShown | None:
     if isinstance(step, Show | Try):
         return step.under(book)
     if isinstance(step, Ask):
@@ -203,26 +207,16 @@ def place(step: LessonStep | None, book: Rulebook) -> PositionShown | None:
     return None
 
 
-def _table(step: LessonStep | None, book: Rulebook) -> Table | None:
-    shown = place(step, book)
-    return shown.table if shown else None
-
-
 def _deal(step: WholeDeal | None, say: Texts) -> Iterator[str]:
     """Return how the first deal is dealt, or laid: the cards of the lessons' first deal."""
     yield from (say(f"side.deal.{number}") for number in (1, 2))
     if step:
+        deal = step.deal
         yield say("side.deal.laid")
-        yield from _whole(step, say)
+        for seat, cards in zip(deal.seats, deal.hands, strict=True):
+            yield say("side.do.hand", seat=seat, cards=fan_cards(cards))
+        yield from _built(deal.seats, deal.calypsos, say)
     yield from (say(f"side.deal.{number}") for number in (3, 4))
-
-
-def _whole(step: WholeDeal, say: Texts) -> Iterator[str]:
-    """Return what has to be laid for a whole deal: the hands, and what has been built."""
-    deal = step.deal
-    for seat, cards in zip(deal.seats, deal.hands, strict=True):
-        yield say("side.do.hand", seat=seat, cards=fan_cards(cards))
-    yield from _built(deal.seats, deal.calypsos, say)
 
 
 def _built(seats: Sequence[Seat], held: Holdings, say: Texts) -> Iterator[str]:
@@ -234,8 +228,7 @@ def _built(seats: Sequence[Seat], held: Holdings, say: Texts) -> Iterator[str]:
             yield say("side.do.built", seat=seat, cards=cards)
 
 
-def _do(step: LessonStep, book: Rulebook, say: Texts, *, moved: bool) -> Iterator[str]:
-    shown = place(step, book)
+def _do(step: LessonStep, shown: PositionShown | None, say: Texts, *, moved: bool) -> Iterator[str]:
     if shown is None:
         return
     if moved:
@@ -250,11 +243,8 @@ def _do(step: LessonStep, book: Rulebook, say: Texts, *, moved: bool) -> Iterato
         yield say("side.do.hand", seat=step.seat, cards=step.hand)
     if shown.trick:
         key = "side.do.lay" if len(shown.trick.plays) > 1 else "side.do.lead"
-        yield say(key, seat=shown.trick.lead.seat, cards=_played(shown.trick, say))
-
-
-def _played(whole: Trick, say: Texts) -> tuple[str, ...]:
-    return tuple(say("side.card", seat=play.seat, card=play.card) for play in whole.plays)
+        cards = (say("side.card", seat=play.seat, card=play.card) for play in shown.trick.plays)
+        yield say(key, seat=shown.trick.lead.seat, cards=tuple(cards))
 
 
 def _say(step: LessonStep | None, say: Texts) -> Iterator[str]:
@@ -269,9 +259,7 @@ def _say(step: LessonStep | None, say: Texts) -> Iterator[str]:
 
 def _ask(step: LessonStep | None, book: Rulebook, say: Texts) -> str:
     if isinstance(step, Ask):
-        part = step.puzzle(book).parts[0]
-        key = f"ask.all.{part.key}"
-        return say(key) if say.has(key) else say(f"part.{part.key}", **part.facts)
+        return asked_label(say, step.puzzle(book))
     return say("side.ask.try") if isinstance(step, Try) else ""
 
 
@@ -292,12 +280,6 @@ def told(beat: Beat, say: Texts) -> Explanation | None:
     """Return what the pages say to the right answer, where something is asked."""
     puzzle = beat.puzzle
     return explain(puzzle, puzzle.check(puzzle.solution), say, ()) if puzzle else None
-
-
-def ruling_of(beat: Beat, book: Rulebook) -> Ruling | None:
-    """Return the ruling on the trick that is laid, once it is complete."""
-    shown = place(beat.step, book)
-    return shown.ruling if shown else None
 
 
 def betrayed(beat: Beat, say: Texts) -> tuple[Betrayed, ...]:
@@ -359,14 +341,14 @@ def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
     if beat.ask:
         words.append(Paragraph(say("side.ask"), strong=True))
         words.append(Paragraph(beat.ask, spoken=True))
-    shown = place(beat.step, book)
+    shown = beat.shown
     if shown and shown.trick:
         table: Block
         if beat.puzzle:
             table = position(beat.puzzle, say)[0]
         else:
-            turn = beat.step.seat if isinstance(beat.step, Try) else None
-            table = trick(say, replace(shown.on_table(), turn=turn))
+            tried = isinstance(beat.step, Try) and beat.step.on_table(book, None)
+            table = trick(say, tried or shown.on_table())
         yield Beside((table,), tuple(words))
     else:
         yield from words

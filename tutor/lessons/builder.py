@@ -34,6 +34,8 @@ from tutor.lessons.shape import (
     Shape,
     ShowShape,
     TryShape,
+    names_of,
+    problem,
     shaped,
 )
 from tutor.lessons.steps import (
@@ -71,20 +73,7 @@ class Builder:
 
     def report(self, key: Key, message: str, line: int = 0) -> None:
         """Note a problem with the value under *key*."""
-        number, names, inner = 0, list[str](), key
-        if len(key) > 1 and key[0] == "steps" and isinstance(key[1], int):
-            number, inner = key[1] + 1, key[2:]
-            names = [name for step in self.document.steps[key[1] : number] for name in _names(step)]
-        self.problems.append(
-            Problem(
-                self.document.file,
-                line or self.document.line(key),
-                number,
-                names[0] if len(names) == 1 else "",
-                ".".join(map(str, inner)),
-                message,
-            )
-        )
+        self.problems.append(problem(self.document, key, message, line))
 
     def attempt(
         self, key: Key, make: Callable[_P, _T], *facts: _P.args, **named: _P.kwargs
@@ -123,7 +112,6 @@ class Builder:
             tuple(filter(None, rules)),
             title or Words(),
             tuple(filter(None, steps)),
-            self.document.file,
             ids,
             chapter,
             languages,
@@ -153,7 +141,7 @@ class Builder:
             found = shown(raw) if raw else "nothing"
             self.report(key, f"want a step such as 'say: …', found {found}")
             return None
-        names = _names(raw)
+        names = names_of(raw)
         wanted = f"want one of {', '.join(STEPS)}"
         if not names:
             first = next(iter(raw))
@@ -393,11 +381,6 @@ class Builder:
             self.report((*path, "until"), f"want at most the {deal.tricks} tricks, found {until}")
         self.attempt((*path, "tell"), checks.check_told, deal, until, tell)
         return WholeDeal(setting, deal, until, tell, words)
-
-
-def _names(step: object) -> list[str]:
-    """List which of `STEPS` a step is; one, where it is sound."""
-    return [name for name in STEPS if isinstance(step, dict) and name in step]
 
 
 _MAKERS: Mapping[str, Callable[[Builder, Key, Any], LessonStep | None]] = {

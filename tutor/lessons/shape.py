@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tutor.lessons.yaml_lines import Key, shown, suggestion
+from tutor.lessons.yaml_lines import Document, Key, Problem, shown, suggestion
 from tutor.words.languages import complete
 
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
@@ -209,6 +209,24 @@ def shaped(shape: type[_S], value: object) -> tuple[_S | None, tuple[tuple[Key, 
             _problem(shape, one["type"], one["loc"], one["input"])
             for one in error.errors(include_url=False, include_context=False)
         )
+
+
+def names_of(step: object) -> list[str]:
+    """List which of `STEPS` a step is; one, where it is sound."""
+    return [name for name in STEPS if isinstance(step, dict) and name in step]
+
+
+def problem(
+    document: Document, key: Key, message: str, line: int = 0, *, advice: bool = False
+) -> Problem:
+    """Return what is wrong with the value under *key* of a lesson, and in which step that is."""
+    number, names, inner = 0, list[str](), key
+    if len(key) > 1 and key[0] == "steps" and isinstance(key[1], int):
+        number, inner = key[1] + 1, key[2:]
+        names = [name for step in document.steps[key[1] : number] for name in names_of(step)]
+    name = names[0] if len(names) == 1 else ""
+    at = line or document.line(key)
+    return Problem(document.file, at, number, name, ".".join(map(str, inner)), message, advice)
 
 
 def wanted(place: Key) -> str:

@@ -340,7 +340,6 @@ class Lesson:
     rules: tuple[Rule, ...]
     title: Words
     steps: tuple[LessonStep, ...]
-    file: str
     ids: tuple[str, ...] = ()
     chapter: Chapter | None = None
     languages: tuple[str, ...] = (DEFAULT,)

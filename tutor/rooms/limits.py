@@ -91,6 +91,7 @@ class Guesses:
         self._heard: OrderedDict[Who, datetime] = OrderedDict()
         self._turned_away: OrderedDict[str, None] = OrderedDict()
         self._rooms: OrderedDict[str, dict[str, datetime]] = OrderedDict()
+        self._looked: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def allowed(self, browser: str, address: str | None, now: datetime, code: str = "") -> bool:
         """Return whether another code may be tried; *code* is one that a room has."""
@@ -110,6 +111,17 @@ class Guesses:
                 return True
             _remember(self._turned_away, browser, None)
             return False
+
+    def may_look(self, browser: str, code: str, address: str | None, now: datetime) -> bool:
+        """Whether a browser may look into the room of a code; one that has may look again."""
+        with self._lock:
+            if (browser, code) in self._looked:
+                return True
+        if not self.allowed(browser, address, now, code):
+            return False
+        with self._lock:
+            _remember(self._looked, (browser, code), None)
+        return True
 
     def came(self, code: str, address: str | None, now: datetime) -> None:
         """Note that somebody of an address is in the room of a code."""

@@ -6,11 +6,9 @@ why.
 """
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from threading import Lock
 
 from sqlalchemy import Connection, Row
 
@@ -18,11 +16,11 @@ from tutor.rooms import Room, RoomOptions, RoomRefusal, Slide, new_code, read_co
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check_answer
 from tutor.rooms.controls import drafted, forget_votes, talk
-from tutor.rooms.limits import MOST_KEPT, Guesses, Opened, makes_way, place_of
+from tutor.rooms.limits import Guesses, Opened, makes_way, place_of
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.rooms.tables import read_room
+from tutor.store import Store
 from tutor.store.keys import digest, is_token, new_token
-from tutor.store.store import Store
 
 MOST_ROOMS = 1_000
 """Rooms that may run at one time; `tutor.rooms.limits` counts on few."""
@@ -43,8 +41,6 @@ class Rooms:
         self._store = store
         self._guesses = Guesses()
         self._opened = Opened()
-        self._seen: OrderedDict[tuple[str, str], None] = OrderedDict()
-        self._seen_lock = Lock()
 
     def count(self, *, now: datetime) -> int:
         """Return how many rooms are running."""
@@ -244,7 +240,7 @@ class Rooms:
             mine = rows.member_row(connection, row.id, _digest("member", code, token))
             teaches = rows.teaches(connection, row.id, _digest("teacher", code, token))
             known = mine is not None or teaches or secrets.compare_digest(key, row.key)
-            if not known and not self._may_try(browser, row.code, address, now):
+            if not known and not self._guesses.may_look(browser, row.code, address, now):
                 raise too_many
             return Visit(
                 room=read_room(row.state),
@@ -265,19 +261,6 @@ class Rooms:
             raise too_many
         self._guesses.note(browser, address, now)
         raise RoomRefusal("no-room", "no room has this code")
-
-    def _may_try(self, browser: str, code: str, address: str | None, now: datetime) -> bool:
-        """Whether a browser may look into a room; one that has may look again."""
-        with self._seen_lock:
-            if (browser, code) in self._seen:
-                return True
-        if not self._guesses.allowed(browser, address, now, code):
-            return False
-        with self._seen_lock:
-            self._seen[browser, code] = None
-            while len(self._seen) > MOST_KEPT:
-                self._seen.popitem(last=False)
-        return True
 
     def join(self, code: str, token: str, typed: str, *, now: datetime) -> Member:
         """Let a learner who visited the room in under a nickname; who is in already stays so."""

@@ -320,9 +320,4 @@ def migrate(connection: Connection, revision: str) -> None:
 
 def upsert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
     """Begin an INSERT that says what to do where the row is there already."""
-    return insert_or_update(connection.dialect.name, table)
-
-
-def insert_or_update(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """Begin the same for a dialect by its name."""
-    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+    return (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(table)

@@ -41,7 +41,6 @@ class StoredAmounts:
 
     attempts: int = 0
     lessons: int = 0
-    settings: int = 0
     browsers: int = 0
     games: int = 0
 
@@ -60,14 +59,15 @@ class Work:
 class Merged:
     """What of a `Work` was new where it was added.
 
-    That is answers, lessons changed, settings filled in, and games new or further on. ``shared``
-    is whether both were one learner's already, so that nothing could come.
+    That is answers, lessons changed, and games new or further on. ``known`` are the answers that
+    were there already. ``shared`` is whether both were one learner's already, so that nothing
+    could come.
     """
 
     attempts: int = 0
     lessons: int = 0
-    settings: int = 0
     games: int = 0
+    known: int = 0
     shared: bool = False
 
 

@@ -32,11 +32,6 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def new_secret() -> str:
-    """Make a key of 256 random bits to sign with, as hexadecimal digits."""
-    return secrets.token_hex(32)
-
-
 def is_token(text: object) -> bool:
     """Return whether *text* has the form of a token."""
     return isinstance(text, str) and _TOKEN.fullmatch(text) is not None

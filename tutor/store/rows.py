@@ -10,7 +10,6 @@ builds on. So a tab left open, or another device, cannot undo what was played si
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -20,17 +19,16 @@ from sqlalchemy import (
     Select,
     Table,
     and_,
-    bindparam,
     delete,
     func,
     insert,
+    literal,
     select,
     update,
 )
-from sqlalchemy.sql.dml import ReturningInsert
 
 from tutor.playing.match_text import KeptGame
-from tutor.store.database import insert_or_update, upsert
+from tutor.store.database import upsert
 from tutor.store.holdings import KEEP, Learner, LessonProgress, Merged, Saving, StoredAmounts, Work
 from tutor.store.tables import attempts, browsers, games, learners, lessons, secrets
 
@@ -112,7 +110,6 @@ def count(connection: Connection, row: int | None) -> StoredAmounts:
     return StoredAmounts(
         attempts=number(connection, attempts, row),
         lessons=number(connection, lessons, row),
-        settings=len(settings_of(connection, row)),
         games=number(connection, games, row),
         browsers=number(connection, browsers, row),
     )
@@ -140,20 +137,13 @@ def append_known(connection: Connection, learner: Learner, values: Mapping[str, 
 
     It is one statement, because the learner waits for it.
     """
-    adding = _adding(connection.dialect.name)
-    return connection.execute(adding, {**values, "browser": learner.key}).first() is not None
-
-
-@cache
-def _adding(dialect: str) -> ReturningInsert[Any]:
-    parts = [bindparam(column.key, type_=column.type) for column in COLUMNS]
-    mine = select(learners.c.id, *parts).join(browsers, browsers.c.learner == learners.c.id)
-    mine = mine.where(browsers.c.key == bindparam("browser"))
-    mine = mine.with_for_update(read=True, key_share=True)
-    adding = insert_or_update(dialect, attempts).from_select(
-        ["learner", *(part.key for part in COLUMNS)], mine
+    parts = (literal(values[column.key], column.type) for column in COLUMNS)
+    mine = _of(learner).add_columns(*parts).with_for_update(read=True, key_share=True)
+    adding = upsert(connection, attempts).from_select(
+        ["learner", *(column.key for column in COLUMNS)], mine
     )
-    return adding.on_conflict_do_nothing().returning(attempts.c.number)
+    kept = adding.on_conflict_do_nothing().returning(attempts.c.number)
+    return connection.scalar(kept) is not None
 
 
 def attempts_of(connection: Connection, row: int | None) -> Sequence[Row[Any]]:
@@ -348,11 +338,12 @@ def add(connection: Connection, row: int, work: Work) -> Merged:
         connection.execute(
             new.on_conflict_do_update(index_elements=["learner", "lesson"], set_=values)
         )
+    new_attempts = append(connection, row, work.attempts)
     return Merged(
-        attempts=append(connection, row, work.attempts),
+        attempts=new_attempts,
         lessons=len(changed),
-        settings=len(filled),
         games=merge_games(connection, row, work.games),
+        known=len(work.attempts) - new_attempts,
     )
 
 

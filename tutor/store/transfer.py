@@ -11,7 +11,7 @@ import json
 import zlib
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import Annotated, Literal, Self
@@ -23,6 +23,7 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationError,
+    ValidationInfo,
     model_validator,
 )
 
@@ -30,17 +31,18 @@ from engine.rules import Rule
 from puzzles.kinds import KIND_OF
 from tutor.learning import LONGEST_ANSWER, Attempt
 from tutor.playing.match_text import KeptGame
+from tutor.store import Store
 from tutor.store.holdings import (
     KEEP,
     LONGEST_NAME,
     Learner,
     LessonProgress,
+    Merged,
     Work,
     check_attempt,
     check_game,
     check_plain,
 )
-from tutor.store.store import Store
 
 FORMAT = "calypso-progress"
 VERSION = 3
@@ -58,11 +60,11 @@ ALL_FIT = 30_000
 _CHECKING = Lock()
 """Of the largest file a hundred megabytes are held while it is checked: of one at a time."""
 
-_DAWN, _DUSK = datetime(2000, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
-"""No answer is older, as a clock would say that was never set; none is later by any clock."""
+_DAWN = datetime(2000, 1, 1, tzinfo=UTC)
+"""No answer is older, as a clock would say that was never set."""
 
 _AHEAD = timedelta(days=2)
-"""How far another device's clock may be ahead of ours."""
+"""How far another device's clock may be ahead of ours; the schedule waits for what is later."""
 
 
 class ProgressFileError(ValueError):
@@ -79,17 +81,6 @@ class ProgressFileError(ValueError):
         self.place = place
 
 
-@dataclass(frozen=True, slots=True)
-class ImportReport:
-    """What loading a file has done: answers that were new, answers stored before, the rest."""
-
-    attempts: int
-    known: int
-    lessons: int
-    settings: int
-    games: int = 0
-
-
 # ------------------------------------------------------------------- the file's shape
 
 
@@ -104,8 +95,9 @@ def _misconception(text: str) -> str:
     return text
 
 
-def _possible(at: datetime) -> datetime:
-    if not _DAWN < at < _DUSK:
+def _possible(at: datetime, info: ValidationInfo) -> datetime:
+    assert info.context, "the file is read at a moment"
+    if not _DAWN < at < info.context["now"] + _AHEAD:
         raise ValueError(f"{at} is no time at which anybody learns")
     return at.astimezone(UTC)
 
@@ -241,9 +233,7 @@ def _line(row: Mapping[str, object]) -> str:
     )
 
 
-def import_progress(
-    store: Store, learner: Learner, text: str | bytes, *, now: datetime
-) -> ImportReport:
+def import_progress(store: Store, learner: Learner, text: str | bytes, *, now: datetime) -> Merged:
     """Add to the progress of *learner* what is new in a file; all of it, or nothing.
 
     Raises:
@@ -251,9 +241,7 @@ def import_progress(
     """
     with _CHECKING:
         work = _work(_read(text, now))
-    came = store.add(learner, work, now=now)
-    known = len(work.attempts) - came.attempts
-    return ImportReport(came.attempts, known, came.lessons, came.settings, came.games)
+    return store.add(learner, work, now=now)
 
 
 def _work(file: _File) -> Work:
@@ -279,18 +267,10 @@ def _read(text: str | bytes, now: datetime) -> _File:
         message = f"version {head.version}, and this program reads up to {VERSION}"
         raise ProgressFileError("newer", message)
     try:
-        file = _File.model_validate_json(raw)
+        return _File.model_validate_json(raw, context={"now": now})
     except ValidationError as error:
         place, message = _first(error)
         raise ProgressFileError("faulty", f"{place}: {message}", place) from None
-    for number, part in enumerate(file.attempts):
-        _check_not_ahead(part.at, now, f"attempts[{number}].at")
-    for number, lesson in enumerate(file.lessons):
-        _check_not_ahead(max(lesson.at, lesson.finished or lesson.at), now, f"lessons[{number}].at")
-    for number, game in enumerate(file.games):
-        times = (game.started, game.updated, game.finished or game.started)
-        _check_not_ahead(max(times), now, f"games[{number}].updated")
-    return file
 
 
 def _unpacked(raw: bytes) -> bytes:
@@ -301,12 +281,6 @@ def _unpacked(raw: bytes) -> bytes:
         return zlib.decompressobj(wbits=31).decompress(raw, LARGEST + 1)
     except zlib.error as error:
         raise ProgressFileError("not-json", f"no gzip: {error}") from None
-
-
-def _check_not_ahead(at: datetime, now: datetime, place: str) -> None:
-    """Check that nothing comes from the future: the schedule would wait for it."""
-    if at > now + _AHEAD:
-        raise ProgressFileError("faulty", f"{place}: {at} is still to come", place)
 
 
 def _first(error: ValidationError) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """Everything said after an answer, looked up from the verdict in one language.
 
-What choices and answers are called, and one puzzle wholly in words, with what is said to each.
+And what choices and answers are called.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,6 @@ from puzzles.explanations import (
 )
 from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
-from puzzles.notation import print_puzzle
 from puzzles.puzzle import (
     Choice,
     Part,
@@ -30,13 +29,9 @@ from puzzles.puzzle import (
     Reason,
     Verdict,
     asks_rule,
-    print_answer,
     read_answer,
-    split_parts,
     under,
 )
-from puzzles.scenes import Stage
-from tutor.words.sights import description
 from tutor.words.texts import Texts
 
 
@@ -393,82 +388,3 @@ def say_hint(hint: Reason, say: Texts) -> str:
 def say_pair(pair: Pair, say: Texts) -> str:
     """Return the one sentence that separates the two tricks of a pair."""
     return say(f"pair.{pair.sentence.key}", **pair.sentence.facts)
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerOption:
-    """One answer to a question: how it is written and named, and what is said to it."""
-
-    token: str
-    label: str
-    right: bool
-    told: Explanation
-
-
-@dataclass(frozen=True, slots=True)
-class PartText:
-    """One part of a puzzle; with ``many`` all right options are to be picked."""
-
-    text: str
-    many: bool
-    options: tuple[AnswerOption, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FullText:
-    """A puzzle as it is handed out.
-
-    ``scene`` describes the position so fully that the answer follows from it; ``answer``
-    names the right options; ``told`` is what the tutor says to them.
-    """
-
-    line: str
-    language: str
-    scene: str
-    questions: tuple[PartText, ...]
-    answer: str
-    told: Explanation
-
-
-def full_text(puzzle: Puzzle, say: Texts) -> FullText:
-    """Put *puzzle* into words, as the pages do, but for the lessons: a file has no way to them."""
-    solution = tuple(tuple(part.split()) for part in split_parts(puzzle.solution))
-    explanation = explain(puzzle, puzzle.check(puzzle.solution), say, ())
-    questions = tuple(
-        _question(puzzle, place, part, solution, explanation, say)
-        for place, part in enumerate(puzzle.parts)
-    )
-    scene = kind_of(puzzle).scene(puzzle, Stage())
-    return FullText(
-        line=print_puzzle(puzzle),
-        language=say.language,
-        scene="\n".join(description(sight, say) for sight in scene),
-        questions=questions,
-        answer=answer_label(say, puzzle, puzzle.solution),
-        told=explanation,
-    )
-
-
-def _question(
-    puzzle: Puzzle,
-    place: int,
-    part: Part,
-    solution: Sequence[Sequence[str]],
-    explanation: Explanation,
-    say: Texts,
-) -> PartText:
-    """Put one part into words: a wrong option is judged with the other parts right."""
-    options = []
-    for choice in part.choices:
-        right = choice.token in solution[place]
-        answer = print_answer((*solution[:place], (choice.token,), *solution[place + 1 :]))
-        # One right card of several is not the whole answer, but it is not a mistake either.
-        reply = explanation if right else explain(puzzle, puzzle.check(answer), say, ())
-        label = choice_label(say, puzzle, part, choice)
-        options.append(AnswerOption(choice.token, label, right, reply))
-    return PartText(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
-
-
-def paragraphs(explanation: Explanation) -> tuple[str, ...]:
-    """Return what a page shows after an answer but for the rule: right or wrong, why, dissents."""
-    return (explanation.headline, *explanation.sentences, *explanation.dissents)

@@ -203,22 +203,16 @@ def _divided(words: str) -> tuple[tuple[str, str | None, str], ...]:
 
 def _filled(say: Texts, words: str, **facts: object) -> str:
     """Fill the braces of one entry with what the facts are called in its language."""
-    return "".join(
-        before
-        if name is None
-        else before
-        + _said(
-            say, _told(words, name, facts), _filled(say, form, **facts) if "{" in form else form
-        )
-        for before, name, form in _divided(words)
-    )
-
-
-def _told(words: str, name: str, facts: Mapping[str, object]) -> object:
-    if name not in facts:
-        wanted = ", ".join(f"{{{fact}}}" for fact in facts) or "no facts"
-        raise KeyError(f"{words!r} wants {{{name}}}, found {wanted}")
-    return facts[name]
+    said = []
+    for before, name, form in _divided(words):
+        said.append(before)
+        if name is None:
+            continue
+        if name not in facts:
+            found = ", ".join(f"{{{fact}}}" for fact in facts) or "no facts"
+            raise KeyError(f"{words!r} wants {{{name}}}, found {found}")
+        said.append(_said(say, facts[name], _filled(say, form, **facts) if "{" in form else form))
+    return "".join(said)
 
 
 _filled_before = lru_cache(maxsize=16384, typed=True)(_filled)

@@ -1,7 +1,7 @@
 """The course of a guided deal: what the learner has played and said, and what follows from it.
 
 The partners leave nothing to chance, so the learner's cards are all that has to be kept:
-`replay` plays the deal again from them. A complete trick is held until the learner has
+`standing` plays the deal again from them. A complete trick is held until the learner has
 answered what is asked about it.
 """
 
@@ -141,17 +141,25 @@ def standing(course: DealCourse) -> DealStanding:
                 break
         else:
             position = position_of(game, me, len(taken) + 1)
-            number = choose(position, wanted)
-            card = position.numbers.form.cards[number]
-        before = game
-        play = play_of(game.turn, card)
-        game, done = play_card(game, play)
+            card = position.numbers.form.cards[choose(position, wanted)]
+        before = game.calypsos
+        game, done = play_card(game, play_of(game.turn, card))
         if done:
-            found = _taken(before, game, done.ruling, len(taken) + 1)
-            moments.append(in_trick(found.number, found.ruling, found.spots, LEARNER))
+            number, won = len(taken) + 1, done.ruling.trick.cards
+            spots = placements(game.variant, game.table, before, won, done.ruling.winning.seat)
+            moments.append(in_trick(number, done.ruling, spots, LEARNER))
             rules = told(plan.order, moments)[-1]
             wanted = wanted[len(rules) :]
-            taken.append(replace(found, told=rules))
+            taken.append(
+                Taken(
+                    number=number,
+                    ruling=done.ruling,
+                    before=before,
+                    after=game.calypsos,
+                    spots=spots,
+                    told=rules,
+                )
+            )
     over = course.over
     ended = over and not any(game.hands)
     heard = told(plan.order, [*moments, at_the_end(game.variant, sheets(game)) if ended else ()])
@@ -162,18 +170,6 @@ def standing(course: DealCourse) -> DealStanding:
         opening=heard[0],
         closing=heard[-1],
         over=over,
-    )
-
-
-def _taken(before: Game, after: Game, ruling: Ruling, number: int) -> Taken:
-    winner = ruling.winning.seat
-    return Taken(
-        number=number,
-        ruling=ruling,
-        before=before.calypsos,
-        after=after.calypsos,
-        spots=placements(before.variant, before.table, before.calypsos, ruling.trick.cards, winner),
-        told=(),
     )
 
 
@@ -225,7 +221,7 @@ def turn(course: DealCourse, right: tuple[bool, ...]) -> DealCourse:
 
 def can_take_back(course: DealCourse) -> bool:
     """Whether a card may be taken back: always, until the deal is over."""
-    return bool(course.cards) and not standing(course).over
+    return bool(course.cards) and not course.over
 
 
 def take_back(course: DealCourse) -> DealCourse:

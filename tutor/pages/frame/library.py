@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from tutor.authoring import faults as wrong
 from tutor.authoring.club import Club, folder
 from tutor.authoring.club import club as read_club
 from tutor.authoring.draft import Sort, read
-from tutor.authoring.lint import faults as wrong
-from tutor.lessons.curriculum import FOLDER, Chaptered, read_folder
-from tutor.lessons.curriculum import chapters as chaptered
+from tutor.lessons import FOLDER, Chaptered, read_folder
+from tutor.lessons import chapters as chaptered
 from tutor.lessons.guided.course import DealCourse, print_course, read_course
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.lessons.yaml_lines import LessonError

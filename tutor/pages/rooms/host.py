@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from tutor.drawing.markup import tag
-from tutor.export.spreadsheet import write_rows
+from tutor.export import write_rows
 from tutor.frontend import sheet
 from tutor.pages import rooms
 from tutor.pages.asking import areas

@@ -8,7 +8,7 @@ from puzzles.generate import RULES_OF
 from tutor.learning import Attempt
 from tutor.learning.overview import strength
 from tutor.learning.schedule import Syllabus
-from tutor.lessons.curriculum import introduced, minutes
+from tutor.lessons import introduced, minutes
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import chapters, first_deal, lessons

@@ -7,12 +7,12 @@ import streamlit as st
 
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
+from tutor.authoring import faults as wrong
 from tutor.authoring.club import Club
-from tutor.authoring.lint import faults as wrong
 from tutor.drawing.markup import tag
 from tutor.learning import Attempt, deal_mode
 from tutor.learning.overview import LessonAnswers, lesson_answers
-from tutor.lessons.curriculum import own_questions
+from tutor.lessons import own_questions
 from tutor.lessons.steps import Lesson
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import answering

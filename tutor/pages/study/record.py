@@ -38,9 +38,15 @@ from tutor.pages.study.course import gauges
 from tutor.pages.study.progress_pictures import calendar_picture, known_picture
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 from tutor.rooms.limits import Guesses
-from tutor.store import ProgressFileError, Store, StoreError, import_progress, save_progress
+from tutor.store import Store, StoreError
 from tutor.store.keys import LONGEST_TYPED, read_code
-from tutor.store.transfer import ALL_FIT, MEGABYTES
+from tutor.store.transfer import (
+    ALL_FIT,
+    MEGABYTES,
+    ProgressFileError,
+    import_progress,
+    save_progress,
+)
 from tutor.words.texts import Texts
 
 _STANDING = {True: "record.met", False: "record.lately-right"}

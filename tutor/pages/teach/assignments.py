@@ -20,7 +20,7 @@ from tutor.assignments import LONGEST_NOTE, MOST_PUZZLES, Assignment, Assignment
 from tutor.assignments.results import ListedResult, missed, read_list
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
-from tutor.export.spreadsheet import write_rows
+from tutor.export import write_rows
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.card_table import card_table, look

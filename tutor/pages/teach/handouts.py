@@ -15,10 +15,9 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor import assignments
 from tutor.handouts import Links, Pack, Sheet
-from tutor.handouts.lesson_sheet import lesson_sheet
+from tutor.handouts.exercise_sheets import answer_key, lesson_sheet, puzzle_sheet, simplest_first
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.handouts.press import Paper, pdf, pictures
-from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet, simplest_first
 from tutor.handouts.side_by_side import ScriptError, script, script_sheet
 from tutor.handouts.table_sheets import (
     hold_up_cards,

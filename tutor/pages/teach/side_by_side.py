@@ -19,8 +19,6 @@ from tutor.handouts.side_by_side import (
     Beat,
     ScriptError,
     betrayed,
-    place,
-    ruling_of,
     script,
     script_sheet,
     told,
@@ -193,7 +191,7 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) ->
 
 def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
     """Draw the table large; the newcomer points at cards, and nothing of it is kept."""
-    shown = place(beat.step, session.book())
+    shown = beat.shown
     if beat.puzzle:
         stage = solved(beat.puzzle) if pointed.revealed else Stage(parts=pointed.parts)
         many = len(beat.puzzle.parts) > 1
@@ -262,7 +260,7 @@ def _directions(beat: Beat) -> None:
         running_text.points(beat.do)
     if beat.say:
         st.markdown(f"**{say('side.say')}**")
-        if place(beat.step, session.book()):
+        if beat.shown:
             running_text.paragraphs("\n".join(beat.say))
         else:
             st.write(say("side.say-large"))
@@ -299,7 +297,7 @@ def _tried(step: Try, pointed: _Pointed) -> None:
 
 
 def _answer(beat: Beat, pointed: _Pointed) -> None:
-    say, ruling = session.texts(), ruling_of(beat, session.book())
+    say, ruling = session.texts(), beat.shown and beat.shown.ruling
     explained = told(beat, say)
     with st.container(key="side-answer"):
         if explained and beat.puzzle:

@@ -9,6 +9,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from engine.trick import judge
 from puzzles.scenes import TableSight
+from tutor.authoring import Finding
 from tutor.authoring.draft import (
     LARGEST,
     MOST_FINDINGS,
@@ -25,7 +26,6 @@ from tutor.authoring.draft import (
     too_large,
     with_entries,
 )
-from tutor.authoring.lint import Finding
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.frontend import sheet, text

@@ -1,4 +1,4 @@
-"""The shape of a lesson file as JSON Schema, for editors that complete and check.
+"""The shape of a lesson file as JSON Schema, for editors: ``python -m tests.makers.lesson_schema``.
 
 It is drawn from the same shapes and tables that the tutor reads lessons by. What
 only the engine knows (whether a trick can be played, who wins it) it does not say.
@@ -13,8 +13,8 @@ from engine.rules import SOURCES, Rule
 from engine.variants import VARIANTS
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
+from tutor.lessons import FOLDER
 from tutor.lessons.builder import CHOSEN, LAID
-from tutor.lessons.curriculum import FOLDER
 from tutor.lessons.shape import STEPS, LessonShape, PlayTask, wanted
 from tutor.words.texts import LANGUAGES
 
@@ -74,7 +74,7 @@ def schema() -> Node:
         "$schema": "http://json-schema.org/draft-07/schema#",
         **whole,
         "title": "A lesson of the Calypso tutor",
-        "description": "Made by `calypso schema`; do not edit.",
+        "description": "Made by `python -m tests.makers.lesson_schema`; do not edit.",
         "definitions": {
             "Words": _words(),
             "Rule": {"enum": [rule.value for rule in Rule]},
@@ -149,3 +149,7 @@ def _asked(kind: str) -> Node:
     if KINDS[kind].asks_rule is None:
         then["properties"]["why"] = {"const": False}
     return {"if": {"properties": {"ask": {"const": kind}}, "required": ["ask"]}, "then": then}
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")
