@@ -22,6 +22,7 @@ from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given, solve
 from tests.learner import answered
 from tests.opened import headings, opened, press, ran, verdict, words
+from tutor.learning import trials
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
@@ -430,9 +431,9 @@ def test_every_test_books_its_answers_under_the_rules_it_aims_at(
         for aim in beside
     ]
     assert not set(beside) & {item.puzzle.rule for item in items}
-    monkeypatch.setattr(record, "mode_of", lambda test, *_: f"{test}:12:0")
+    monkeypatch.setattr(trials, "mode_of", lambda test, *_: f"{test}:12:0")
     for name in ("placement", "parallel_test"):
-        monkeypatch.setattr(record, name, lambda *_: tuple(items))
+        monkeypatch.setattr(trials, name, lambda *_: tuple(items))
     rest = cycle(items)
     monkeypatch.setattr(trial, "lesson_test", lambda *_: next(rest))
     store = open_store()
@@ -465,7 +466,7 @@ def test_a_test_says_of_a_hand_what_it_was_about(
     token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     item = AimedPuzzle(parse_puzzle(FOLLOWS), Rule.WINNER_LEADS)
-    monkeypatch.setattr(record, "placement", lambda *_: (item,))
+    monkeypatch.setattr(trials, "placement", lambda *_: (item,))
     at = press(unfolded(token, "record.tests"), "begin-placement")
     at = _answer_trial(at)
     assert at.session_state["ours"]["held"].attempts[-1].rule == Rule.WINNER_LEADS

@@ -22,20 +22,8 @@ from tutor.drawing.scenes import illustrate
 from tutor.learning import Attempt
 from tutor.learning.evidence import evidence
 from tutor.learning.learner import diagnose
-from tutor.pages.asking import areas
-from tutor.pages.asking.answers import (
-    Answering,
-    Taking,
-    act,
-    answering,
-    asked_part,
-    by_cards,
-    last_told,
-    of_cards,
-    offer,
-    parts_told,
-    pressing,
-)
+from tutor.pages.asking import answers, areas
+from tutor.pages.asking.answers import Answering, Taking
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.why import (
     by_another,
@@ -116,7 +104,7 @@ def footnotes(
     box = st.expander(name, key=REPORT, on_change="rerun", type="compact")
     if not box.open:
         return
-    state = answering(slot, line)
+    state = answers.answering(slot, line)
     with box:
         if shared:
             st.write(say("drill.share-how"))
@@ -160,7 +148,7 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
         if verdict is None:
             if occasion.told and occasion.hints:
                 _hint_button(slot, line, state)
-            act(puzzle, taking)
+            answers.act(puzzle, taking)
         elif explanation:
             why(slot, line)
             other_rulebook(puzzle, slot, line, verdict)
@@ -183,20 +171,20 @@ def _told_of(puzzle: Puzzle, state: Answering, parts: slice) -> Explanation | No
         return None
     told = explain(puzzle, verdict, say, lessons(), _said(state.id))
     asked = verdict.parts[parts]
-    if verdict.correct or not any(asked) or not of_cards(puzzle.parts[0]):
+    if verdict.correct or not any(asked) or not answers.of_cards(puzzle.parts[0]):
         return told
     return replace(told, headline=say("verdict.partly", right=sum(asked), count=len(asked)))
 
 
 def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: Answering) -> None:
     say = session.texts()
-    _, part = asked_part(puzzle, state)
+    _, part = answers.asked_part(puzzle, state)
     areas.words(
         "question",
         _above(occasion.where, occasion.note),
         running_text.told(occasion.words),
         running_text.headed(say(f"part.{part.key}", **part.facts)),
-        parts_told(puzzle, taking),
+        answers.parts_told(puzzle, taking),
         running_text.quiet(by_rulebook(puzzle, None)),
     )
 
@@ -214,7 +202,7 @@ def _verdict(
     else:
         book = running_text.quiet(by_rulebook(puzzle, state.verdict))
     # Among the reasons every part is told.
-    last = "" if state.why else last_told(puzzle, tuple(state.parts), state.verdict)
+    last = "" if state.why else answers.last_told(puzzle, tuple(state.parts), state.verdict)
     areas.words(
         "verdict",
         _above(occasion.where),
@@ -246,13 +234,13 @@ def _pictures(
         marked=occasion.told,
     )
     shown = illustrate(look(), seen, stage)
-    pressed = None if state.verdict else pressing(taking)
-    focus = _news(occasion, state, asked_part(puzzle, state)[0])
+    pressed = None if state.verdict else answers.pressing(taking)
+    focus = _news(occasion, state, answers.asked_part(puzzle, state)[0])
     card_table(shown.table, key=f"table-{slot}", on_event=pressed, focus=focus)
     hinted = state.verdict is None and occasion.told and state.hints > 0
     alone = state.verdict is None and not (hinted or shown.beside)
-    if alone and not by_cards(asked_part(puzzle, state)[1]):
-        offer(puzzle, taking)
+    if alone and not answers.by_cards(answers.asked_part(puzzle, state)[1]):
+        answers.offer(puzzle, taking)
         return
     if explanation and not (shown.beside or state.why):
         return
@@ -260,7 +248,7 @@ def _pictures(
         if hinted:
             _hints(puzzle, state)
         if state.verdict is None:
-            offer(puzzle, taking)
+            answers.offer(puzzle, taking)
         if shown.beside:
             card_table(shown.beside, key=f"beside-{slot}", on_event=pressed)
         if explanation and state.why:
@@ -281,7 +269,7 @@ def _news(occasion: Occasion, state: Answering, number: int) -> Iterator[tuple[s
 def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> Answering:
     """Return the answer under way; after a reload, the answer given last is there again."""
     begun = session.about_what(occasion.slot) is not None
-    state = answering(occasion.slot, line)
+    state = answers.answering(occasion.slot, line)
     if len(state.parts) < len(occasion.given):
         state.parts = list(occasion.given)
     if not begun and session.asked("puzzle") == line:
@@ -352,7 +340,7 @@ def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
 def _hints(puzzle: Puzzle, state: Answering) -> None:
     """Show the hint taken last; those before it are folded, for the answers stand below."""
     say = session.texts()
-    found = hints(puzzle, asked_part(puzzle, state)[0])
+    found = hints(puzzle, answers.asked_part(puzzle, state)[0])
     *before, last = (say_hint(reason, say) for reason in found[: state.hints])
     with st.container(key="hints"):
         if before:
@@ -374,7 +362,7 @@ def _hint_button(slot: str, line: str, state: Answering) -> None:
 
 def hint(slot: str, line: str, shown: int) -> None:
     """Take the next hint; a double click takes one."""
-    state = answering(slot, line)
+    state = answers.answering(slot, line)
     if state.hints == shown:
         state.hints += 1
         if session.asked("puzzle") == line:

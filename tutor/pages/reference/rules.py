@@ -25,17 +25,8 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.chart import key, picture
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.words import reference
 from tutor.words.explanation import cited, cited_by, governing_name
-from tutor.words.reference import (
-    READ_BY,
-    READINGS,
-    SEPARATING,
-    SEPARATING_TABLE,
-    SILENT,
-    TOPICS,
-    example,
-    topic_of,
-)
 
 _TOPIC, _TOLD, _DIFFER, _OFTEN = "rules-topic", "rules-told", "differ", "often"
 
@@ -52,18 +43,18 @@ def page() -> None:
         st.warning(say("rules.no-rule"), icon=":material/link_off:")
         wanted = None
     if wanted is not None and wanted != session.widget(_TOLD):
-        session.put(_TOPIC, topic_of(Rule(wanted)) if wanted in set(Rule) else wanted)
+        session.put(_TOPIC, reference.topic_of(Rule(wanted)) if wanted in set(Rule) else wanted)
     if session.widget(_TOPIC) is None:
         session.put(_TOPIC, "trick")
     topic = st.pills(
         say("rules.topic"),
-        [*TOPICS, _DIFFER, _OFTEN],
+        [*reference.TOPICS, _DIFFER, _OFTEN],
         format_func=lambda topic: say(f"topic.{topic}"),
         key=_TOPIC,
         required=True,
         persist_state="session",
     )
-    rules = TOPICS.get(str(topic), ())
+    rules = reference.TOPICS.get(str(topic), ())
     shown = wanted if wanted in rules else rules[0].value if rules else topic
     session.put(_TOLD, shown)
     session.tell(rule=str(shown))
@@ -77,19 +68,19 @@ def page() -> None:
     usual = next((source for source, times in sources.most_common(1) if times > 1), "")
     for rule in sorted(rules, key=lambda rule: rule.value != wanted):
         _rule(rule, figures.get(rule), usual, opened=rule.value == wanted)
-        for reading in READINGS.get(rule, ()):
+        for reading in reference.READINGS.get(rule, ()):
             _reading(reading)
     if usual:
         st.caption(usual)
 
 
 def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) -> None:
-    say, shown, key = session.texts(), example(rule), rule.value.replace(".", "-")
+    say, shown, key = session.texts(), reference.example(rule), rule.value.replace(".", "-")
     with st.container(border=True, key=f"rule-{key}"):
         st.header(say.name(rule), anchor=False)
         show_rules(cited(rule, say, lessons()), said=say.name(rule))
-        if rule in READ_BY:
-            _whose(READ_BY[rule])
+        if rule in reference.READ_BY:
+            _whose(reference.READ_BY[rule])
         if figure:
             st.write(figure.sentence)
             if figure.source != usual:
@@ -136,8 +127,8 @@ def _differences() -> None:
         st.markdown("- " + say(f"dispute.led-trump.{answer.value}"))
     st.markdown(f"**{say('rules.differ.trick')}**")
     for column, book in zip(st.columns(len(RULEBOOKS)), RULEBOOKS, strict=True):
-        table = Table.parse(SEPARATING_TABLE, book)
-        ruling = judge(Trick.parse(SEPARATING, table), table)
+        table = Table.parse(reference.SEPARATING_TABLE, book)
+        ruling = judge(Trick.parse(reference.SEPARATING, table), table)
         with column:
             running_text.paragraphs(
                 say(
@@ -158,7 +149,7 @@ def _differences() -> None:
     for book in RULEBOOKS:
         st.caption(say(f"rulebook.{book.id}.text"))
     st.header(say("rules.silent"), anchor=False)
-    for point in SILENT:
+    for point in reference.SILENT:
         st.markdown("- " + say(f"silent.{point}.text"))
     st.header(say("rules.sources"), anchor=False)
     for source in SOURCES:

@@ -14,19 +14,12 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor import assignments
-from tutor.handouts import Links, Pack, Sheet
+from tutor.handouts import Links, Pack, Sheet, table_sheets
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.handouts.press import Paper, pdf, pictures
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet, simplest_first
 from tutor.handouts.side_by_side import ScriptError, script, script_sheet
-from tutor.handouts.table_sheets import (
-    hold_up_cards,
-    rules_sheet,
-    score_sheet,
-    suit_markers,
-    trump_markers,
-)
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.address import show_reach
@@ -151,11 +144,11 @@ def _form() -> Variant:
 
 
 def _rules(wish: SheetWish) -> Iterator[Sheet]:
-    yield rules_sheet(_form(), session.book(), wish.say, wish.links)
+    yield table_sheets.rules_sheet(_form(), session.book(), wish.say, wish.links)
 
 
 def _score(wish: SheetWish) -> Iterator[Sheet]:
-    yield score_sheet(_form(), wish.say, wish.links)
+    yield table_sheets.score_sheet(_form(), wish.say, wish.links)
 
 
 def _lesson(wish: SheetWish) -> Iterator[Sheet]:
@@ -300,9 +293,9 @@ SHEETS: Mapping[str, Callable[[SheetWish], Iterable[Sheet | Pack]]] = {
     "puzzles": _puzzles,
     "lesson": _lesson,
     "score": _score,
-    "suit-markers": lambda wish: [suit_markers(_form(), wish.say, wish.links)],
-    "trump-markers": lambda wish: [trump_markers(_form(), wish.say, wish.links)],
-    "hold-up-cards": lambda wish: [hold_up_cards(wish.say, wish.links)],
+    "suit-markers": lambda wish: [table_sheets.suit_markers(_form(), wish.say, wish.links)],
+    "trump-markers": lambda wish: [table_sheets.trump_markers(_form(), wish.say, wish.links)],
+    "hold-up-cards": lambda wish: [table_sheets.hold_up_cards(wish.say, wish.links)],
     "script": _script,
 }
 """The sheets in the order in which they are offered."""

@@ -12,19 +12,9 @@ from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import together
 from tutor.drawing.scenes import illustrate
 from tutor.drawing.trick import trick_picture
-from tutor.handouts import Links
+from tutor.handouts import Links, side_by_side
 from tutor.handouts.press import Paper, pdf
-from tutor.handouts.side_by_side import (
-    STAGES,
-    Beat,
-    ScriptError,
-    betrayed,
-    place,
-    ruling_of,
-    script,
-    script_sheet,
-    told,
-)
+from tutor.handouts.side_by_side import Beat, ScriptError
 from tutor.lessons.steps import Try
 from tutor.pages.asking.trying import tried_html
 from tutor.pages.asking.why import show_rules
@@ -35,14 +25,14 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.words.explanation import choice_label, cited
 
-_ALL = sum(stage.minutes for stage in STAGES)
+_ALL = sum(stage.minutes for stage in side_by_side.STAGES)
 
 
 def page() -> None:
     """Show the scene the address names, or what this is and the way in."""
     say = session.texts()
     try:
-        beats = script(lessons(), session.book(), say)
+        beats = side_by_side.script(lessons(), session.book(), say)
     except ScriptError as error:
         st.title(say("page.beside.title"), anchor=False)
         st.warning(say("side.broken"), icon=":material/build:")
@@ -77,7 +67,7 @@ def _begin(beats: tuple[Beat, ...]) -> None:
 
 def _stage_title(beat: Beat) -> str:
     title = session.texts()(f"side.stage.{beat.stage.id}.title")
-    return f"{STAGES.index(beat.stage) + 1}. {title}"
+    return f"{side_by_side.STAGES.index(beat.stage) + 1}. {title}"
 
 
 def _minutes(beat: Beat) -> str:
@@ -89,7 +79,7 @@ def _print(beats: tuple[Beat, ...]) -> None:
     say, book = session.texts(), session.book()
     show_reach(address.base())
     links = Links(base=address.base(), language=say.language, rulebook=book.id)
-    sheet = script_sheet(beats, book, say, links)
+    sheet = side_by_side.script_sheet(beats, book, say, links)
     st.download_button(
         say("side.print"),
         pdf(sheet, Paper.A4),
@@ -193,7 +183,7 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) ->
 
 def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
     """Draw the table large; the newcomer points at cards, and nothing of it is kept."""
-    shown = place(beat.step, session.book())
+    shown = side_by_side.place(beat.step, session.book())
     if beat.puzzle:
         stage = solved(beat.puzzle) if pointed.revealed else Stage(parts=pointed.parts)
         many = len(beat.puzzle.parts) > 1
@@ -262,7 +252,7 @@ def _directions(beat: Beat) -> None:
         running_text.points(beat.do)
     if beat.say:
         st.markdown(f"**{say('side.say')}**")
-        if place(beat.step, session.book()):
+        if side_by_side.place(beat.step, session.book()):
             running_text.paragraphs("\n".join(beat.say))
         else:
             st.write(say("side.say-large"))
@@ -299,8 +289,8 @@ def _tried(step: Try, pointed: _Pointed) -> None:
 
 
 def _answer(beat: Beat, pointed: _Pointed) -> None:
-    say, ruling = session.texts(), ruling_of(beat, session.book())
-    explained = told(beat, say)
+    say, ruling = session.texts(), side_by_side.ruling_of(beat, session.book())
+    explained = side_by_side.told(beat, say)
     with st.container(key="side-answer"):
         if explained and beat.puzzle:
             if pointed.token:
@@ -309,7 +299,7 @@ def _answer(beat: Beat, pointed: _Pointed) -> None:
                 label = choice_label(say, beat.puzzle, part, choice)
                 running_text.paragraphs(say("side.pointed", answer=label))
             running_text.paragraphs("\n".join(explained.sentences))
-            if found := betrayed(beat, say):
+            if found := side_by_side.betrayed(beat, say):
                 st.markdown(f"**{say('side.betrays')}**")
                 running_text.points(one.line(say) for one in found)
         if ruling:
