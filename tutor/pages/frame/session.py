@@ -8,12 +8,9 @@ follows from these is worked out anew.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
-from secrets import token_hex
-from threading import local
 from typing import Any, TypeVar, cast
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook
 from engine.variants import VARIANTS, Variant
@@ -230,11 +227,6 @@ def chance() -> Random:
     return Random()
 
 
-def visit(number: int) -> str:
-    """Return what tells this session, and a number in it, from every other."""
-    return f"{remembered('visit', lambda: token_hex(8))} {number}"
-
-
 def counted(key: str) -> int:
     """Return how often it has happened: a new number is a new occasion to move the focus."""
     found: int = _ours().get(f"count-{key}", 0)
@@ -266,26 +258,14 @@ def pressed(key: str, event: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-class _Near(local):
-    """What is remembered, as this run has looked it up already: that takes its time."""
-
-    def __init__(self) -> None:
-        self.run: object = None
-        self.found: dict[str, Any] = {}
-
-
-_NEAR = _Near()
-
 _OURS = "ours"
 """The one key under which all that is no widget's is remembered: Streamlit goes through the keys
 of a session at every press."""
 
 
 def _ours() -> dict[str, Any]:
-    run = get_script_run_ctx(suppress_warning=True)
-    if run is None or _NEAR.run is not run:
-        _NEAR.run, _NEAR.found = run, st.session_state.setdefault(_OURS, {})
-    return _NEAR.found
+    found: dict[str, Any] = st.session_state.setdefault(_OURS, {})
+    return found
 
 
 # ------------------------------------------------------------------ what is under way
