@@ -27,7 +27,6 @@ from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.asking import question
-from tutor.pages.asking.question import REPORT
 from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
@@ -512,7 +511,7 @@ def test_what_is_passed_on_has_the_address_of_all_links_and_says_who_cannot_open
     monkeypatch.setattr(address, "show_qr_code", lambda at, *_: pictures.append(at))
     told = {key: Texts(language)(f"address.pass-on.{key}") for key in ("here", "network")}
     at = answer(visit(token, "drill", puzzle=PLAIN, lang=language), "E")
-    at.session_state[REPORT] = True
+    at.session_state["report"] = True
     at = ran(at.run())
     assert str(at.code[0].value).startswith(f"{base}/drill?puzzle=1+who-wins")
     assert [key for key, said in told.items() if said in words(at)] == ([warned] if warned else [])

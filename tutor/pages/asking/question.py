@@ -53,7 +53,8 @@ class Occasion:
     ``coda`` follows the verdict, and ``reasons`` draws what else is known of why. ``kept`` is
     whether the answer goes into the learner's record; whoever looks at a puzzle while writing it
     answers without consequence. ``counted`` is given what was kept, where answers are counted.
-    ``hints`` is whether hints are offered before the answer.
+    ``hints`` is whether hints are offered before the answer, ``shared`` whether the puzzle can be
+    passed on.
     """
 
     slot: str
@@ -72,6 +73,7 @@ class Occasion:
     kept: bool = True
     counted: Callable[[Attempt], None] | None = None
     hints: bool = True
+    shared: bool = False
 
     @property
     def asked(self) -> slice:
@@ -85,35 +87,33 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     *ways* draws the ways back and on; what comes back is the verdict, once there is one.
     """
     with areas.frame():
-        verdict = pose(puzzle, occasion, ways)
+        verdict = _pose(puzzle, occasion, ways)
     if occasion.told and occasion.kept:
-        footnotes(puzzle, occasion.slot, occasion.asked)
+        _footnotes(puzzle, occasion)
     return verdict
 
 
-def footnotes(
-    puzzle: Puzzle, slot: str, asked: slice = slice(None), *, shared: bool = False
-) -> None:
-    """Offer to report the question that is asked in *slot*, and where *shared* to pass it on.
+def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
+    """Offer to report the question that is asked, and where it is *shared* to pass it on.
 
     It is one box, and what is in it is worked out when it is open: every element of a page is
     drawn again by the browser while the learner waits for a verdict.
     """
     say, line = session.texts(), print_puzzle(puzzle)
-    name = say("drill.share-or-report" if shared else "report.title")
-    box = st.expander(name, key=REPORT, on_change="rerun", type="compact")
+    name = say("drill.share-or-report" if occasion.shared else "report.title")
+    box = st.expander(name, key="report", on_change="rerun", type="compact")
     if not box.open:
         return
-    state = answers.answering(slot, line)
+    state = answers.answering(occasion.slot, line)
     with box:
-        if shared:
+        if occasion.shared:
             st.write(say("drill.share-how"))
             st.code(address.of("drill", puzzle=line), language=None, wrap_lines=True)
             address.show_limits()
             st.write(say("drill.share-line"))
             st.code(line, language=None, wrap_lines=True)
             st.divider()
-        explanation = _told_of(puzzle, state, asked)
+        explanation = _told_of(puzzle, state, occasion.asked)
         text = _report(puzzle, join_parts(state.parts), explanation, say)
         st.write(say("report.how"))
         st.code(text, language=None, wrap_lines=True)
@@ -122,11 +122,7 @@ def footnotes(
         )
 
 
-def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
-    """Do as `ask` does, in a frame that is there already, and with nothing below.
-
-    Where a fragment asks, the frame stands round it: what a press draws again is less by a box.
-    """
+def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     line, slot = print_puzzle(puzzle), occasion.slot
     state = _answering(puzzle, occasion, line)
     verdict = state.verdict
@@ -367,10 +363,6 @@ def hint(slot: str, line: str, shown: int) -> None:
         state.hints += 1
         if session.asked("puzzle") == line:
             session.tell(hint=str(state.hints))
-
-
-REPORT = "report"
-"""The key of the box of `footnotes`."""
 
 
 def _report(puzzle: Puzzle, answer: str, explanation: Explanation | None, say: Texts) -> str:
