@@ -24,7 +24,6 @@ from tutor.playing.knowledge import HandOrder, seen
 from tutor.playing.match import Match, continue_
 from tutor.playing.novices import shown
 from tutor.playing.replay import length, rewound
-from tutor.words.texts import YOU
 
 
 def page(match: Match) -> None:
@@ -96,9 +95,7 @@ def _name(match: Match, seats: tuple[Seat, ...]) -> str:
     say, setup = session.texts(), match.setup
     if setup.partners:
         return say("table.your-side" if setup.seat in seats else "table.other-side")
-    if setup.seat in seats:
-        return say(f"name.place.{YOU}")
-    return say.name(seats[0])
+    return as_player(look(), setup.seat).say.name(seats[0])
 
 
 def _margin(match: Match, scores: ScoreSheet) -> str:
