@@ -9,8 +9,10 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
+from puzzles.generate import kinds_alone
 from puzzles.notation import parse_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from tutor.pages.frame import progress, session
@@ -85,10 +87,10 @@ def rule_box(key: str, rules: Iterable[Rule], *, mixed: bool) -> str:
     return rule
 
 
-def kind_box(key: str, kinds: Iterable[str]) -> str:
-    """Let one of *kinds* of question be chosen, or all of them."""
-    say = session.texts()
-    kind: str = st.selectbox(
+def kind_box(key: str, variant: Variant, book: Rulebook) -> tuple[str, ...]:
+    """Let one of the kinds of question that stand alone be chosen, or all of them."""
+    say, kinds = session.texts(), kinds_alone(variant, book)
+    kind = st.selectbox(
         say("drill.kind"),
         [MIXED, *kinds],
         format_func=lambda kind: (
@@ -97,7 +99,7 @@ def kind_box(key: str, kinds: Iterable[str]) -> str:
         key=key,
         persist_state="session",
     )
-    return kind
+    return kinds if kind == MIXED else (kind,)
 
 
 def read_puzzles(text: str) -> tuple[tuple[Puzzle, ...], tuple[int, ...]]:

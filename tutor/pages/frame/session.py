@@ -199,6 +199,12 @@ def widget(key: str) -> object:
     return st.session_state.get(key)
 
 
+def typed(key: str) -> str:
+    """Return the text in the widget of this key, or that was put there; nothing, if none is."""
+    value = widget(key)
+    return value if isinstance(value, str) else ""
+
+
 def put(key: str, value: object) -> None:
     """Set a widget's value from a callback, or before the widget is drawn."""
     st.session_state[key] = value

@@ -47,7 +47,7 @@ def chosen() -> Agenda:
         RoomRefusal: The text is too long, a line of it is no puzzle, or no question is about
             the rule.
     """
-    source = _SOURCES.get(str(session.widget("room-source")))
+    source = _SOURCES.get(session.typed("room-source"))
     return source[1]() if source else Agenda()
 
 
@@ -100,7 +100,7 @@ def _say_what(found: Lesson) -> None:
 
 
 def _lesson() -> Agenda:
-    return _of_lesson(lesson(str(session.widget(_lesson_box()))))
+    return _of_lesson(lesson(session.typed(_lesson_box())))
 
 
 def _of_lesson(found: Lesson | None) -> Agenda:
@@ -121,8 +121,8 @@ def _choose_rule() -> None:
 
 
 def _rule() -> Agenda:
-    variant = VARIANTS.get(str(session.widget("room-form")))
-    rule, count = str(session.widget("room-rule")), session.widget("room-count")
+    variant = VARIANTS.get(session.typed("room-form"))
+    rule, count = session.typed("room-rule"), session.widget("room-count")
     if variant is None or rule not in set(Rule) or count not in _COUNTS:
         return Agenda()
     return Agenda(of_rule(Rule(rule), variant, session.book(), count, session.chance()))
@@ -182,7 +182,7 @@ def _sample() -> None:
 
 
 def _lines() -> Agenda:
-    drafts, problems = of_lines(str(session.widget("room-lines") or ""))
+    drafts, problems = of_lines(session.typed("room-lines"))
     if problems:
         raise RoomRefusal("faulty-lines", f"{len(problems)} lines are no puzzles")
     return Agenda(drafts)
@@ -295,7 +295,7 @@ def _open() -> None:
 
 
 def _resume() -> None:
-    session.tell(room=str(session.widget("room-resume-code") or "")[:20])
+    session.tell(room=session.typed("room-resume-code")[:20])
 
 
 _EVERY = 2.0
@@ -358,6 +358,4 @@ def _first_phone(mark: str) -> None:
 
 
 def _choose_network(key: str) -> None:
-    chosen = session.widget(key)
-    if isinstance(chosen, str):
-        address.choose(chosen)
+    address.choose(session.typed(key))

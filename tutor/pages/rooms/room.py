@@ -218,7 +218,7 @@ def _ask_code() -> None:
 
 
 def _take_code() -> None:
-    if typed := str(session.widget("join-typed") or "").strip():
+    if typed := session.typed("join-typed").strip():
         session.tell(room=typed[: 4 * CODE_LENGTH])
     else:
         session.put("room-told", "room.join.empty")
@@ -254,8 +254,8 @@ def _ask_name(visit: Visit) -> None:
 
 
 def _join(code: str) -> None:
-    typed = str(session.widget(_FIELD) or "")
-    rooms.attempt(lambda: rooms.rooms().join(code, progress.token(), typed, now=progress.now()))
+    typed, now = session.typed(_FIELD), progress.now()
+    rooms.attempt(lambda: rooms.rooms().join(code, progress.token(), typed, now=now))
 
 
 def _other_name(code: str, name: str) -> None:
@@ -276,7 +276,7 @@ def _other_name(code: str, name: str) -> None:
 
 
 def _rename(code: str, done: int) -> None:
-    typed, now = str(session.widget(f"{_FIELD}-{done}") or ""), progress.now()
+    typed, now = session.typed(f"{_FIELD}-{done}"), progress.now()
     rooms.attempt(lambda: rooms.rooms().rename(code, progress.token(), typed, now=now))
     session.count("renamed")  # the box closes
 

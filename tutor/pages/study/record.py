@@ -308,8 +308,7 @@ def _move() -> None:
     say = session.texts()
     st.write(say("keep.move.text"))
     st.button(say("keep.move.button"), key="keep-code", on_click=_make_code)
-    code = session.widget("resume-code")
-    if isinstance(code, str):
+    if code := session.typed("resume-code"):
         st.code(code, language=None)
         if address.reachable():
             address.show_qr_code(address.of("record", code=code), say("keep.move.qr"), "small")

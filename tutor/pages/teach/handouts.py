@@ -9,7 +9,7 @@ import streamlit as st
 
 from engine.rules import Rule
 from engine.variants import Variant
-from puzzles.generate import kinds_alone, rules_of
+from puzzles.generate import rules_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
@@ -23,7 +23,7 @@ from tutor.handouts.side_by_side import ScriptError, script, script_sheet
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.address import show_reach
-from tutor.pages.frame.inputs import MIXED, form_box, kind_box, read_puzzles, say_wrong
+from tutor.pages.frame.inputs import form_box, kind_box, read_puzzles, say_wrong
 from tutor.pages.frame.library import lesson, lessons, numbered
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -243,9 +243,7 @@ def _pasted() -> tuple[Puzzle, ...]:
 def _made() -> tuple[Puzzle, ...]:
     """Make a set to order; the same choices and number give the same set again."""
     say, book, variant = session.texts(), session.book(), _form()
-    kinds = kinds_alone(variant, book)
-    kind = kind_box("handouts-kind", kinds)
-    chosen = kinds if kind == MIXED else (kind,)
+    chosen = kind_box("handouts-kind", variant, book)
     able = [rule for rule in Rule if any(rule in rules_of(one, variant, book) for one in chosen)]
     picked = st.multiselect(
         say("handouts.rules"),

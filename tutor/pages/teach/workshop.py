@@ -173,8 +173,7 @@ def _tools(draft: Draft) -> None:
                 on_click=_replace,
                 args=(sort, before),
             )
-    told = session.widget("workshop-told")
-    if isinstance(told, str):
+    if told := session.typed("workshop-told"):
         st.error(told)
 
 
@@ -346,10 +345,10 @@ def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) 
         else judged_picture(look(), variant, ruling)
     )
     card_table(picture.unannounced, key=f"table-{_PLACE}")
-    if not lacking:
-        running_text.points(card_picker.books_told(ruling, say))
     if lacking:
         st.caption(say("workshop.builder.incomplete", count=lacking))
+    else:
+        running_text.points(card_picker.books_told(ruling, say))
     for piece in PIECES[draft.sort]:
         if lacking and needs_complete(piece):
             continue
