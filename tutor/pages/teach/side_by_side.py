@@ -118,8 +118,12 @@ class _Pointed:
         return (self.token,) if self.token else ()
 
 
-def _pointed(slot: str, number: str) -> _Pointed:
-    return session.under_way(slot, number, _Pointed)
+def _slot(beat: Beat) -> str:
+    return f"side-{beat.number}"
+
+
+def _pointed(beat: Beat) -> _Pointed:
+    return session.under_way(_slot(beat), "", _Pointed)
 
 
 def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
@@ -133,20 +137,19 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
             + say("side.place-in", number=beat.number, count=len(beats)),
         )
     look_at("scene-head", f"{beat.number} {session.counted('side')}")
-    slot = f"side-{beat.number}"
-    pointed = _pointed(slot, str(beat.number))
+    pointed = _pointed(beat)
     left, right = st.columns([11, 9], gap="medium")
     with left:
-        _table(beat, slot, pointed)
+        _table(beat, pointed)
     with right, st.container(key="notes", border=True):
         st.header(say("side.notes"), anchor=False)
         _show_notes(beat, pointed)
         if pointed.revealed:
-            look_at("side-answer", f"{slot} {session.counted('side')}")
-    _moves(beats, beat, slot, pointed)
+            look_at("side-answer", f"{_slot(beat)} {session.counted('side')}")
+    _moves(beats, beat, pointed)
 
 
-def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) -> None:
+def _moves(beats: tuple[Beat, ...], beat: Beat, pointed: _Pointed) -> None:
     say = session.texts()
     asks = beat.puzzle is not None and not pointed.revealed
     with st.container(horizontal=True, key="side-moves"):
@@ -160,11 +163,11 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) ->
         if asks or (isinstance(beat.step, Try) and not pointed.revealed):
             st.button(
                 say("side.reveal"),
-                key=f"reveal-{slot}",
+                key=f"reveal-{_slot(beat)}",
                 type="primary" if asks else "secondary",
                 shortcut=session.shortcut("A"),
                 on_click=_reveal,
-                args=(slot, str(beat.number)),
+                args=(beat,),
             )
         if beat.number < len(beats):
             st.button(
@@ -181,9 +184,9 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) ->
 # --------------------------------------------------------------------- the table
 
 
-def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
+def _table(beat: Beat, pointed: _Pointed) -> None:
     """Draw the table large; the newcomer points at cards, and nothing of it is kept."""
-    shown = side_by_side.place(beat.step, session.book())
+    slot, shown = _slot(beat), side_by_side.place(beat.step, session.book())
     if beat.puzzle:
         stage = solved(beat.puzzle) if pointed.revealed else Stage(parts=pointed.parts)
         many = len(beat.puzzle.parts) > 1
@@ -191,7 +194,7 @@ def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
         card_table(
             drawn.table,
             key=f"table-{slot}",
-            on_event=None if pointed.revealed or many else _pointing(slot, beat),
+            on_event=None if pointed.revealed or many else _pointing(beat),
         )
         if drawn.beside:
             card_table(drawn.beside, key=f"beside-{slot}")
@@ -216,18 +219,18 @@ def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
         own_hand(
             beat.step.hand,
             key=f"hand-{slot}",
-            on_event=_pointing(slot, beat),
+            on_event=_pointing(beat),
             chosen=tuple(map(Card.parse, pointed.parts)),
             playable=beat.step.legal if pointed.revealed else None,
         )
 
 
-def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
+def _pointing(beat: Beat) -> Callable[[str, str], None]:
     """Note what the newcomer points at; another card may be pointed at until the answer is seen."""
     step, puzzle = beat.step, beat.puzzle
 
     def on_event(event: str, token: str) -> None:  # noqa: ARG001 - every event points
-        pointed = _pointed(slot, str(beat.number))
+        pointed = _pointed(beat)
         offered = {choice.token for choice in puzzle.parts[0].choices} if puzzle else set()
         if isinstance(step, Try):
             offered = set(map(str, step.hand))
@@ -239,8 +242,8 @@ def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
     return on_event
 
 
-def _reveal(slot: str, line: str) -> None:
-    _pointed(slot, line).revealed = True
+def _reveal(beat: Beat) -> None:
+    _pointed(beat).revealed = True
 
 
 def _directions(beat: Beat) -> None:
