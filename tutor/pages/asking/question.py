@@ -96,8 +96,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
 def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
     """Offer to report the question that is asked, and where it is *shared* to pass it on.
 
-    It is one box, and what is in it is worked out when it is open: every element of a page is
-    drawn again by the browser while the learner waits for a verdict.
+    What is in the box is worked out when it is open.
     """
     say, line = session.texts(), print_puzzle(puzzle)
     name = say("drill.share-or-report" if occasion.shared else "report.title")

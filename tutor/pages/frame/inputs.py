@@ -29,17 +29,8 @@ def form_box(key: str, *, on_change: Callable[[], None] | None = None) -> Varian
     return _form(st.selectbox, key, on_change=on_change, persist_state="session")
 
 
-def form_setting() -> Variant:
-    """Let the form be chosen that holds everywhere; it is a setting."""
-    return _setting(st.selectbox, "play-form")
-
-
-def form_chips() -> Variant:
-    """Let the form that holds everywhere be chosen among chips."""
-    return _setting(st.pills, "setting-form", required=True)
-
-
-def _setting(box: Callable[..., Any], key: str, **more: object) -> Variant:
+def form_setting(box: Callable[..., Any], key: str, **more: object) -> Variant:
+    """Let the form that holds everywhere be chosen in this kind of *box*; it is a setting."""
     session.put(key, session.settings().form)
     return _form(box, key, on_change=progress.choose, args=("form", key), **more)
 

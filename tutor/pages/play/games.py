@@ -41,7 +41,7 @@ def page() -> None:
         if open_games:
             st.markdown(f"**{say('play.new')}**")
         choice("level")
-        form_setting()
+        form_setting(st.selectbox, "play-form")
         lying = game_options.the_cut() if game_options.wish("how") == "cut" else None
         _summary(cut=lying is not None)
         if lying:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from engine.table import Seat
 from engine.trick import Ruling, judge
 from engine.variants import VARIANTS
 from puzzles.scenes import LEARNER, LadderSight
@@ -79,12 +78,10 @@ def _laid() -> Laid:
     position = card_picker.laid(_PLACE, session.texts())
     if _names() == "compass":
         return position
-    places = seen_from(position.variant, position.table, _bottom(position))
+    seats = position.table.seats
+    bottom = LEARNER if LEARNER in seats else seats[-1]
+    places = seen_from(position.variant, position.table, bottom)
     return card_picker.laid(_PLACE, replace(position.say, places=places))
-
-
-def _bottom(position: Laid) -> Seat:
-    return LEARNER if LEARNER in position.table.seats else position.table.seats[-1]
 
 
 def _names() -> str:

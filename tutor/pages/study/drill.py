@@ -25,7 +25,7 @@ from tutor.pages.asking.answers import answering
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_chips
+from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_setting
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.study import course, practice
@@ -173,7 +173,7 @@ def tools() -> None:
             say("drill.mode"), practice.MODES, lambda mode: say(f"drill.mode.{mode}"), "drill-mode"
         )
         st.caption(say(f"drill.mode.{mode}.text"))
-        variant = form_chips()
+        variant = form_setting(st.pills, "setting-form", required=True)
         if mode == practice.FREE:
             kinds = [kind for kind in KINDS if rules_of(kind, variant, book)]
             kind = chips(

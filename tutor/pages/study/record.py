@@ -9,7 +9,6 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
-from puzzles.sets import AimedPuzzle
 from tutor.learning import Attempt, trials
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met
@@ -226,7 +225,6 @@ def _begin(test: str, size: int) -> None:
     """Draw a test and begin it; those after the first hold as many questions as that."""
     attempts, rng, variant = progress.held().attempts, session.chance(), session.variant()
     tables = variant.tables(session.book())
-    items: tuple[AimedPuzzle, ...]
     if test == trials.PLACEMENT:
         items = trials.placement(variant, tables, rng, size)
     else:
