@@ -3,6 +3,7 @@
 What was chosen is read when a button is pressed: what was typed last may come with that press.
 """
 
+from collections.abc import Callable, Mapping
 from secrets import token_urlsafe
 
 import streamlit as st
@@ -99,10 +100,6 @@ def _say_what(found: Lesson) -> None:
             st.caption(say(f"room.open.no-{key}"))
 
 
-def _lesson() -> Agenda:
-    return _of_lesson(lesson(session.typed(_lesson_box())))
-
-
 def _of_lesson(found: Lesson | None) -> Agenda:
     return of_lesson(found, session.book(), session.chance()) if found else Agenda()
 
@@ -136,10 +133,6 @@ def _choose_own() -> None:
     else:
         st.info(say("room.open.own.none"))
     navigation.link("workshop", say("page.workshop.title"))
-
-
-def _own() -> Agenda:
-    return _of_lesson(drafted())
 
 
 def _write_lines() -> None:
@@ -188,10 +181,10 @@ def _lines() -> Agenda:
     return Agenda(drafts)
 
 
-_SOURCES = {
-    "lesson": (_choose_lesson, _lesson),
+_SOURCES: Mapping[str, tuple[Callable[[], None], Callable[[], Agenda]]] = {
+    "lesson": (_choose_lesson, lambda: _of_lesson(lesson(session.typed(_lesson_box())))),
     "rule": (_choose_rule, _rule),
-    "own": (_choose_own, _own),
+    "own": (_choose_own, lambda: _of_lesson(drafted())),
     "lines": (_write_lines, _lines),
 }
 """What a room can ask: the boxes in which it is chosen, and the questions that come of it."""

@@ -143,14 +143,6 @@ def _form() -> Variant:
     return form_box("handouts-form")
 
 
-def _rules(wish: SheetWish) -> Iterator[Sheet]:
-    yield table_sheets.rules_sheet(_form(), session.book(), wish.say, wish.links)
-
-
-def _score(wish: SheetWish) -> Iterator[Sheet]:
-    yield table_sheets.score_sheet(_form(), wish.say, wish.links)
-
-
 def _lesson(wish: SheetWish) -> Iterator[Sheet]:
     if chosen := _choose_lesson():
         yield lesson_sheet(chosen, session.book(), wish.say, wish.links)
@@ -286,11 +278,11 @@ def _made() -> tuple[Puzzle, ...]:
 
 
 SHEETS: Mapping[str, Callable[[SheetWish], Iterable[Sheet | Pack]]] = {
-    "rules": _rules,
+    "rules": lambda wish: [table_sheets.rules_sheet(_form(), session.book(), wish.say, wish.links)],
     "pack": _pack,
     "puzzles": _puzzles,
     "lesson": _lesson,
-    "score": _score,
+    "score": lambda wish: [table_sheets.score_sheet(_form(), wish.say, wish.links)],
     "suit-markers": lambda wish: [table_sheets.suit_markers(_form(), wish.say, wish.links)],
     "trump-markers": lambda wish: [table_sheets.trump_markers(_form(), wish.say, wish.links)],
     "hold-up-cards": lambda wish: [table_sheets.hold_up_cards(wish.say, wish.links)],
