@@ -75,11 +75,6 @@ class Occasion:
     hints: bool = True
     shared: bool = False
 
-    @property
-    def asked(self) -> slice:
-        """Which parts the learner answers."""
-        return slice(len(self.given), -len(self.rest) or None)
-
 
 def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     """Show *puzzle* in a frame, take its answer, and explain it; below, offer to report it.
@@ -112,7 +107,7 @@ def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
             st.write(say("drill.share-line"))
             st.code(line, language=None, wrap_lines=True)
             st.divider()
-        explanation = _told_of(puzzle, state, occasion.asked)
+        explanation = _told_of(puzzle, state, occasion)
         text = _report(puzzle, join_parts(state.parts), explanation, say)
         st.write(say("report.how"))
         st.code(text, language=None, wrap_lines=True)
@@ -125,7 +120,7 @@ def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     line, slot = print_puzzle(puzzle), occasion.slot
     state = _answering(puzzle, occasion, line)
     verdict = state.verdict
-    explanation = _told_of(puzzle, state, occasion.asked) if occasion.told else None
+    explanation = _told_of(puzzle, state, occasion) if occasion.told else None
     taking = Taking(
         slot=slot,
         line=line,
@@ -155,17 +150,17 @@ def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     return verdict
 
 
-def _told_of(puzzle: Puzzle, state: Answering, parts: slice) -> Explanation | None:
+def _told_of(puzzle: Puzzle, state: Answering, occasion: Occasion) -> Explanation | None:
     """Return what is said to the answer in *state*, once there is a verdict on it.
 
     The headline of a wrong answer about several cards says how many were right, if any: of the
-    *parts* that the learner answered.
+    parts that the learner answered.
     """
     verdict, say = state.verdict, session.texts()
     if verdict is None:
         return None
     told = explain(puzzle, verdict, say, lessons(), _said(state.id))
-    asked = verdict.parts[parts]
+    asked = verdict.parts[len(occasion.given) : -len(occasion.rest) or None]
     if verdict.correct or not any(asked) or not answers.of_cards(puzzle.parts[0]):
         return told
     return replace(told, headline=say("verdict.partly", right=sum(asked), count=len(asked)))
@@ -185,8 +180,7 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: Answeri
 
 
 def _above(*lines: str) -> Html:
-    above = "\n".join(filter(None, lines))
-    return running_text.place(above) if above else Html()
+    return running_text.place("\n".join(lines)) if any(lines) else running_text.EMPTY
 
 
 def _verdict(
