@@ -125,8 +125,7 @@ def take_file(
     megabytes: int,
     *,
     key: str,
-    on_change: Callable[..., None],
-    args: tuple[object, ...] = (),
+    on_change: Callable[[], None],
 ) -> None:
     """Ask for a file of one of these *kinds*, endings without the dot, and no larger than that.
 
@@ -141,27 +140,20 @@ def take_file(
             type=list(kinds),
             key=key,
             on_change=_read_and_free,
-            args=(key, megabytes, on_change, args),
+            args=(key, megabytes, on_change),
             max_upload_size=megabytes,
         )
 
 
-def _read_and_free(
-    key: str, megabytes: int, on_change: Callable[..., None], args: tuple[object, ...]
-) -> None:
+def _read_and_free(key: str, megabytes: int, on_change: Callable[[], None]) -> None:
     """Let the file be read, unless the browser let one through that is too large; then free it."""
     file = session.widget(key)
     try:
         if not isinstance(file, UploadedFile) or file.size <= megabytes * 1024 * 1024:
-            on_change(*args)
+            on_change()
     finally:
-        free()
-
-
-def free() -> None:
-    """Forget every file of this session: what was to be read of it has been read."""
-    if context := get_script_run_ctx():
-        forget_files(context.session_id)
+        if context := get_script_run_ctx():
+            forget_files(context.session_id)
 
 
 def forget_files(session_id: str) -> None:

@@ -154,8 +154,7 @@ def _tools(draft: Draft) -> None:
                 ("yaml", "yml"),
                 _MEGABYTE,
                 key="workshop-file",
-                on_change=_open,
-                args=(sort,),
+                on_change=partial(_open, sort),
             )
         if draft.text != _example(sort):
             st.button(
