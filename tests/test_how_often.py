@@ -26,6 +26,7 @@ from tests.opened import opened, press, ran, words
 from tutor.figures import CountedPlayers, Figure, GameSample, kept, measure, random_games, read
 from tutor.figures.words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
 from tutor.pages.frame.chart import SERIES, key, key_of, picture, stacked
+from tutor.pages.reference.rules import MoreGames
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -304,10 +305,11 @@ def test_more_games_are_played_on_request_and_added() -> None:
 
 def test_games_that_were_stopped_are_kept_and_those_left_are_not_played() -> None:
     at = opened("rules", rule="often", form="three")
-    at.session_state["often-wanted"], at.session_state["often-left"] = 1_000, 300
+    more = MoreGames(wanted=1_000, left=300)
+    at.session_state["ours"]["often-more"] = more
     at = ran(at.run())
     assert "Counted in 100,300 whole games" in words(at)
-    assert at.session_state["often-left"] == 0
+    assert more.left == 0
 
 
 def test_no_words_about_figures_are_missing_or_dead(

@@ -22,11 +22,11 @@ from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given, solve
 from tests.learner import answered
 from tests.opened import headings, opened, press, ran, verdict, words
+from tutor.learning import trials
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.asking import question
-from tutor.pages.asking.question import REPORT
 from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
@@ -430,9 +430,9 @@ def test_every_test_books_its_answers_under_the_rules_it_aims_at(
         for aim in beside
     ]
     assert not set(beside) & {item.puzzle.rule for item in items}
-    monkeypatch.setattr(record, "mode_of", lambda test, *_: f"{test}:12:0")
+    monkeypatch.setattr(trials, "mode_of", lambda test, *_: f"{test}:12:0")
     for name in ("placement", "parallel_test"):
-        monkeypatch.setattr(record, name, lambda *_: tuple(items))
+        monkeypatch.setattr(trials, name, lambda *_: tuple(items))
     rest = cycle(items)
     monkeypatch.setattr(trial, "lesson_test", lambda *_: next(rest))
     store = open_store()
@@ -465,7 +465,7 @@ def test_a_test_says_of_a_hand_what_it_was_about(
     token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     item = AimedPuzzle(parse_puzzle(FOLLOWS), Rule.WINNER_LEADS)
-    monkeypatch.setattr(record, "placement", lambda *_: (item,))
+    monkeypatch.setattr(trials, "placement", lambda *_: (item,))
     at = press(unfolded(token, "record.tests"), "begin-placement")
     at = _answer_trial(at)
     assert at.session_state["ours"]["held"].attempts[-1].rule == Rule.WINNER_LEADS
@@ -511,7 +511,7 @@ def test_what_is_passed_on_has_the_address_of_all_links_and_says_who_cannot_open
     monkeypatch.setattr(address, "show_qr_code", lambda at, *_: pictures.append(at))
     told = {key: Texts(language)(f"address.pass-on.{key}") for key in ("here", "network")}
     at = answer(visit(token, "drill", puzzle=PLAIN, lang=language), "E")
-    at.session_state[REPORT] = True
+    at.session_state["report"] = True
     at = ran(at.run())
     assert str(at.code[0].value).startswith(f"{base}/drill?puzzle=1+who-wins")
     assert [key for key, said in told.items() if said in words(at)] == ([warned] if warned else [])

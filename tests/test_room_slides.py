@@ -160,14 +160,14 @@ def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) ->
     assert isinstance(first, Show)
     assert first.words
     look = Look(Texts(language))
-    table, beside = apart(look, *first.scene(first.under(CULBERTSON)))
-    assert beside
+    drawn = apart(look, *first.scene(first.under(CULBERTSON)))
+    assert drawn.beside
     code, teacher, wall, phone = pages(LESSONS[0], language)
     say(teacher, code, Control.NEXT)
     for at in (wall(), phone()):
         assert first.words[language] in unescape(shown(at))
-        assert given(at, "table-slide-0-0")["html"] == table.html
-        assert given(at, "slide-0-0-beside")["html"] == beside.html
+        assert given(at, "table-slide-0-0")["html"] == drawn.table.html
+        assert given(at, "slide-0-0-beside")["html"] == drawn.beside.html
         assert headings(at)[0] == LESSONS[0].title[language]
         assert not at.exception
     say(teacher, code, Control.TURN)

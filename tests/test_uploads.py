@@ -1,5 +1,6 @@
 """What is uploaded is read if it is not too large, and kept by nobody afterwards."""
 
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -59,7 +60,7 @@ def test_a_file_is_read_or_refused_and_then_forgotten(
 ) -> None:
     uploaded(files, size, monkeypatch)
     came: list[str] = []
-    inputs._read_and_free("box", 1, came.append, ("read",))
+    inputs._read_and_free("box", 1, partial(came.append, "read"))
     assert came == ["read"] * read
     assert files.get_files("this session", ["1"]) == []
     assert len(files.get_files("another session", ["1"])) == 1
@@ -74,5 +75,5 @@ def test_a_file_is_forgotten_though_reading_it_fails(
         raise ValueError("not a game")
 
     with pytest.raises(ValueError, match="not a game"):
-        inputs._read_and_free("box", 1, fail, ())
+        inputs._read_and_free("box", 1, fail)
     assert files.get_files("this session", ["1"]) == []

@@ -79,11 +79,6 @@ def _rung(look: Look, rung: ToldRung, index: int, *, wins: bool, ruled: bool) ->
     )
 
 
-def ladder_html(look: Look, ruling: Ruling) -> Html:
-    """Draw a trick card by card."""
-    return Html(ladder_picture(look, LadderSight(ruling)).html)
-
-
 def reasons_html(
     look: Look,
     ruling: Ruling,

@@ -9,9 +9,9 @@ from engine.rules import Rule
 from engine.score import POINTS, gained
 from engine.table import Seat
 from engine.trick import Play, Ruling, dissents
-from puzzles.scenes import ShelfSight
+from puzzles.scenes import LadderSight, ShelfSight
 from tutor.drawing.calypso import Shelf, SideShelves
-from tutor.drawing.ladder import ladder_html, reasons_html
+from tutor.drawing.ladder import ladder_picture, reasons_html
 from tutor.drawing.markup import Html, Look, join
 from tutor.playing.account import TrickAccount, one_short, went
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
@@ -171,20 +171,12 @@ def _shelf(look: Look, seen: Seen, seat: Seat) -> Shelf:
         placements=account.spots if account else (),
         winner=account.winner if account else None,
     )
-    name = called(look, seen, seat)
+    partner = seat in seen.setup.partners
+    name = look.say("table.partner", seat=seat) if partner else look.say.name(seat)
     if in_pairs(seen):
         return Shelf(sight=sight, called=name)
     others = (other for other in seen.setup.variant.counts[place] if other != seat)
     return Shelf(sight=sight, called=name, points=seen.totals[place], counted=next(others, None))
-
-
-def called(look: Look, seen: Seen, seat: Seat) -> str:
-    """Name a seat, and say whether it is the learner's or the partner's."""
-    if seat == seen.seat:
-        return look.say(f"name.place.{YOU}")
-    if seat in seen.setup.partners:
-        return look.say("table.partner", seat=seat)
-    return look.say.name(seat)
 
 
 # ------------------------------------------------------------------------- the line
@@ -356,4 +348,5 @@ def _why(look: Look, seen: Seen, wish: Wish) -> Html:
         return Html()
     sentences = [look.say(reason.key, **reason.facts) for reason in went(account, seen.setup)]
     reasons = reasons_html(look, account.ruling, wish.rules, sentences, account.dissents)
-    return join((ladder_html(look, account.ruling), reasons))
+    ladder = ladder_picture(look, LadderSight(account.ruling))
+    return join((Html(ladder.html), reasons))

@@ -234,21 +234,15 @@ def _by_builder(
 
 def _group(look: Look, builder: Seat | None, placed: tuple[Placement, ...], winner: Seat) -> Html:
     say, cards = look.say, tuple(placement.card for placement in placed)
-    seat = builder or winner
-    if builder:
-        heard = say("table.went.calypso", cards=cards, seat=seat)
-        to = say("table.went.calypso.short", seat=seat)
-    else:
-        heard = say("table.went.pile", cards=cards, seat=seat)
-        to = say("table.went.pile.short", seat=seat)
+    seat, where = builder or winner, "calypso" if builder else "pile"
     return tag(
         "li",
-        tag("span", heard, class_="spoken"),
+        tag("span", say(f"table.went.{where}", cards=cards, seat=seat), class_="spoken"),
         tag(
             "span",
             *(small_card(card) for card in cards),
             tag("span", "→", class_="to"),
-            tag("span", to),
+            tag("span", say(f"table.went.{where}.short", seat=seat)),
             class_="went-to",
             aria_hidden="true",
         ),

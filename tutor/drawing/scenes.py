@@ -82,12 +82,13 @@ def position(
 
 def apart(
     look: Look, table: TableSight | None, shelves: Sequence[ShelfSight], hand: HandSight | None
-) -> tuple[Picture, Picture | None]:
-    """Draw all of it in two pictures for a wide screen: the table, and what belongs beside it."""
+) -> Illustration:
+    """Draw all of it for a wide screen: the table, and beside it calypsos and hand alike."""
     calypsos = [sighted(look, shelf) for shelf in shelves]
     held = [sighted(look, hand)] if hand else []
     beside = [*(calypsos if table else ()), *held]
-    return _one([sighted(look, table)] if table else calypsos), _one(beside) if beside else None
+    drawn = [sighted(look, table)] if table else calypsos
+    return Illustration(_one(drawn), _one(beside) if beside else None)
 
 
 def _one(pictures: Sequence[Picture]) -> Picture:

@@ -72,7 +72,8 @@ def _suits(part: SeatScore) -> Html:
 def _part(look: Look, part: SeatScore, *, named: bool) -> list[Html]:
     """Return the lines of a seat; if *named*, first its name and the suits it builds."""
     head = tag("th", _suits(part), look.say.name(part.seat), scope="rowgroup", colspan=3)
-    lines = _lines_by_suit(look, part) if len(part.calypsos) > 1 else _lines(look, part.score)
+    together = [_line(look, line) for line in part.score.lines]
+    lines = _lines_by_suit(look, part) if len(part.calypsos) > 1 else together
     if not lines:
         lines = [tag("tr", tag("td", look.say("table.no-points"), colspan=3))]
     return [tag("tr", head, class_="who-scored"), *lines] if named else lines
@@ -84,10 +85,6 @@ def _lines_by_suit(look: Look, part: SeatScore) -> list[Html]:
     rules = {line.rule for _, score in of_suits for line in score.lines}
     rows = [_line(look, line, suit) for suit, score in of_suits for line in score.lines]
     return rows + [_line(look, line) for line in part.score.lines if line.rule not in rules]
-
-
-def _lines(look: Look, score: Score) -> list[Html]:
-    return [_line(look, line) for line in score.lines]
 
 
 def _penalty(look: Look, line: ScoreLine) -> Html:

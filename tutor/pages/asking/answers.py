@@ -83,11 +83,6 @@ def asked_part(puzzle: Puzzle, state: Answering) -> tuple[int, Part]:
     return number, puzzle.parts[number]
 
 
-def is_complete(puzzle: Puzzle, state: Answering) -> bool:
-    """Whether every part has an answer."""
-    return len(state.parts) == len(puzzle.parts)
-
-
 def by_cards(part: Part) -> bool:
     """Whether a part is answered with the cards of a hand, which are buttons themselves."""
     return part.many or isinstance(part.choices[0].value, Card)
@@ -210,13 +205,10 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
         if part.facts in before:
             key = "ask.marked.card.second"
         mark = say(key, mark=mark, **part.facts)
-    why = _because(puzzle, parts)
-    return say("ask.marked", mark=mark, why=why) if why else mark
-
-
-def _because(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
     reason = kind_of(puzzle).because(puzzle, parts)
-    return session.texts()(f"brief.part.{reason.key}", **reason.facts) if reason else ""
+    if reason is None:
+        return mark
+    return say("ask.marked", mark=mark, why=say(f"brief.part.{reason.key}", **reason.facts))
 
 
 def parts_right(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[bool, ...]:
@@ -249,7 +241,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
     The last part completes the answer: it is kept before anything else happens.
     """
     state, puzzle = answering(taking.slot, taking.line), parse_puzzle(taking.line)
-    if number != len(state.parts) or is_complete(puzzle, state):
+    if number != len(state.parts):
         return
     parts = [*state.parts, token]
     if len(parts) + len(taking.rest) == len(puzzle.parts):
@@ -282,9 +274,9 @@ def submit(taking: Taking, number: int) -> None:
 
 
 def undo(taking: Taking) -> None:
-    """Take back the part answered last."""
-    state = answering(taking.slot, taking.line)
-    if state.parts and not is_complete(parse_puzzle(taking.line), state):
+    """Take back the part answered last; a whole answer stands."""
+    state, puzzle = answering(taking.slot, taking.line), parse_puzzle(taking.line)
+    if 0 < len(state.parts) < len(puzzle.parts):
         state.parts.pop()
         state.chosen.clear()
         session.count("undo")

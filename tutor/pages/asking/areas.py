@@ -6,8 +6,7 @@ is always in the window. `frontend/frame.css` lays the areas out by their keys; 
 the frame by itself is the table, which needs no box of its own.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Protocol
 
 import streamlit as st
@@ -28,11 +27,9 @@ def no_ways(*, done: bool) -> None:
     """Offer no way on: an answer, or somebody else, leads on."""
 
 
-@contextmanager
-def frame() -> Iterator[None]:
-    """The whole frame; everything that is asked stands in it."""
-    with st.container(key="asking"):
-        yield
+def frame() -> DeltaGenerator:
+    """Return the whole frame; everything that is asked stands in it."""
+    return st.container(key="asking")
 
 
 def whole() -> DeltaGenerator:

@@ -61,15 +61,15 @@ class Laid:
 
 def laid(place: str, say: Texts) -> Laid:
     """Return what was laid at *place*, which is where on the site the table is."""
-    variant = VARIANTS[str(session.widget(f"{place}-form") or next(iter(VARIANTS)))]
+    variant = VARIANTS[session.typed(f"{place}-form") or next(iter(VARIANTS))]
     seatings = {str(table): table for table in variant.tables(session.book())}
-    chosen = str(session.widget(f"{place}-table"))
+    chosen = session.typed(f"{place}-table")
     return laid_at(place, variant, seatings.get(chosen, variant.table(session.book())), say)
 
 
 def laid_at(place: str, variant: Variant, table: Table, say: Texts) -> Laid:
     """Return what was laid at *place*, on a table that is not to be chosen."""
-    line = str(session.widget(f"{place}-line") or "").strip()
+    line = session.typed(f"{place}-line").strip()
     reading = read_trick(line or table.seats[0].value, variant, table, say.places)
     wrong = reading.problem is not None and reading.problem.key == "no-leader"
     return Laid(variant, table, reading, bool(line) and not wrong, say)
@@ -122,7 +122,7 @@ def _clear(place: str) -> None:
 def type_line(place: str, position: Laid) -> None:
     """Offer the trick as a line to type, and say what is wrong with it."""
     say, line, reading = position.say, f"{place}-line", position.reading
-    session.put(line, session.widget(line) or (reading.line if position.led else ""))
+    session.put(line, session.typed(line) or (reading.line if position.led else ""))
     with st.container():  # above the line, also empty: below it a telephone shows nothing more
         if reading.problem:
             st.error(say(f"referee.problem.{reading.problem.key}", **reading.problem.facts))

@@ -22,20 +22,8 @@ from tutor.drawing.scenes import illustrate
 from tutor.learning import Attempt
 from tutor.learning.evidence import evidence
 from tutor.learning.learner import diagnose
-from tutor.pages.asking import areas
-from tutor.pages.asking.answers import (
-    Answering,
-    Taking,
-    act,
-    answering,
-    asked_part,
-    by_cards,
-    last_told,
-    of_cards,
-    offer,
-    parts_told,
-    pressing,
-)
+from tutor.pages.asking import answers, areas
+from tutor.pages.asking.answers import Answering, Taking
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.why import (
     by_another,
@@ -65,7 +53,8 @@ class Occasion:
     ``coda`` follows the verdict, and ``reasons`` draws what else is known of why. ``kept`` is
     whether the answer goes into the learner's record; whoever looks at a puzzle while writing it
     answers without consequence. ``counted`` is given what was kept, where answers are counted.
-    ``hints`` is whether hints are offered before the answer.
+    ``hints`` is whether hints are offered before the answer, ``shared`` whether the puzzle can be
+    passed on.
     """
 
     slot: str
@@ -84,11 +73,7 @@ class Occasion:
     kept: bool = True
     counted: Callable[[Attempt], None] | None = None
     hints: bool = True
-
-    @property
-    def asked(self) -> slice:
-        """Which parts the learner answers."""
-        return slice(len(self.given), -len(self.rest) or None)
+    shared: bool = False
 
 
 def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
@@ -97,35 +82,32 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     *ways* draws the ways back and on; what comes back is the verdict, once there is one.
     """
     with areas.frame():
-        verdict = pose(puzzle, occasion, ways)
+        verdict = _pose(puzzle, occasion, ways)
     if occasion.told and occasion.kept:
-        footnotes(puzzle, occasion.slot, occasion.asked)
+        _footnotes(puzzle, occasion)
     return verdict
 
 
-def footnotes(
-    puzzle: Puzzle, slot: str, asked: slice = slice(None), *, shared: bool = False
-) -> None:
-    """Offer to report the question that is asked in *slot*, and where *shared* to pass it on.
+def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
+    """Offer to report the question that is asked, and where it is *shared* to pass it on.
 
-    It is one box, and what is in it is worked out when it is open: every element of a page is
-    drawn again by the browser while the learner waits for a verdict.
+    What is in the box is worked out when it is open.
     """
     say, line = session.texts(), print_puzzle(puzzle)
-    name = say("drill.share-or-report" if shared else "report.title")
-    box = st.expander(name, key=REPORT, on_change="rerun", type="compact")
+    name = say("drill.share-or-report" if occasion.shared else "report.title")
+    box = st.expander(name, key="report", on_change="rerun", type="compact")
     if not box.open:
         return
-    state = answering(slot, line)
+    state = answers.answering(occasion.slot, line)
     with box:
-        if shared:
+        if occasion.shared:
             st.write(say("drill.share-how"))
             st.code(address.of("drill", puzzle=line), language=None, wrap_lines=True)
             address.show_limits()
             st.write(say("drill.share-line"))
             st.code(line, language=None, wrap_lines=True)
             st.divider()
-        explanation = _told_of(puzzle, state, asked)
+        explanation = _told_of(puzzle, state, occasion)
         text = _report(puzzle, join_parts(state.parts), explanation, say)
         st.write(say("report.how"))
         st.code(text, language=None, wrap_lines=True)
@@ -134,15 +116,11 @@ def footnotes(
         )
 
 
-def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
-    """Do as `ask` does, in a frame that is there already, and with nothing below.
-
-    Where a fragment asks, the frame stands round it: what a press draws again is less by a box.
-    """
+def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     line, slot = print_puzzle(puzzle), occasion.slot
     state = _answering(puzzle, occasion, line)
     verdict = state.verdict
-    explanation = _told_of(puzzle, state, occasion.asked) if occasion.told else None
+    explanation = _told_of(puzzle, state, occasion) if occasion.told else None
     taking = Taking(
         slot=slot,
         line=line,
@@ -160,7 +138,7 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
         if verdict is None:
             if occasion.told and occasion.hints:
                 _hint_button(slot, line, state)
-            act(puzzle, taking)
+            answers.act(puzzle, taking)
         elif explanation:
             why(slot, line)
             other_rulebook(puzzle, slot, line, verdict)
@@ -172,38 +150,37 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     return verdict
 
 
-def _told_of(puzzle: Puzzle, state: Answering, parts: slice) -> Explanation | None:
+def _told_of(puzzle: Puzzle, state: Answering, occasion: Occasion) -> Explanation | None:
     """Return what is said to the answer in *state*, once there is a verdict on it.
 
     The headline of a wrong answer about several cards says how many were right, if any: of the
-    *parts* that the learner answered.
+    parts that the learner answered.
     """
     verdict, say = state.verdict, session.texts()
     if verdict is None:
         return None
     told = explain(puzzle, verdict, say, lessons(), _said(state.id))
-    asked = verdict.parts[parts]
-    if verdict.correct or not any(asked) or not of_cards(puzzle.parts[0]):
+    asked = verdict.parts[len(occasion.given) : -len(occasion.rest) or None]
+    if verdict.correct or not any(asked) or not answers.of_cards(puzzle.parts[0]):
         return told
     return replace(told, headline=say("verdict.partly", right=sum(asked), count=len(asked)))
 
 
 def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: Answering) -> None:
     say = session.texts()
-    _, part = asked_part(puzzle, state)
+    _, part = answers.asked_part(puzzle, state)
     areas.words(
         "question",
         _above(occasion.where, occasion.note),
         running_text.told(occasion.words),
         running_text.headed(say(f"part.{part.key}", **part.facts)),
-        parts_told(puzzle, taking),
+        answers.parts_told(puzzle, taking),
         running_text.quiet(by_rulebook(puzzle, None)),
     )
 
 
 def _above(*lines: str) -> Html:
-    above = "\n".join(filter(None, lines))
-    return running_text.place(above) if above else Html()
+    return running_text.place("\n".join(lines)) if any(lines) else running_text.EMPTY
 
 
 def _verdict(
@@ -214,7 +191,7 @@ def _verdict(
     else:
         book = running_text.quiet(by_rulebook(puzzle, state.verdict))
     # Among the reasons every part is told.
-    last = "" if state.why else last_told(puzzle, tuple(state.parts), state.verdict)
+    last = "" if state.why else answers.last_told(puzzle, tuple(state.parts), state.verdict)
     areas.words(
         "verdict",
         _above(occasion.where),
@@ -246,13 +223,13 @@ def _pictures(
         marked=occasion.told,
     )
     shown = illustrate(look(), seen, stage)
-    pressed = None if state.verdict else pressing(taking)
-    focus = _news(occasion, state, asked_part(puzzle, state)[0])
+    pressed = None if state.verdict else answers.pressing(taking)
+    focus = _news(occasion, state, answers.asked_part(puzzle, state)[0])
     card_table(shown.table, key=f"table-{slot}", on_event=pressed, focus=focus)
     hinted = state.verdict is None and occasion.told and state.hints > 0
     alone = state.verdict is None and not (hinted or shown.beside)
-    if alone and not by_cards(asked_part(puzzle, state)[1]):
-        offer(puzzle, taking)
+    if alone and not answers.by_cards(answers.asked_part(puzzle, state)[1]):
+        answers.offer(puzzle, taking)
         return
     if explanation and not (shown.beside or state.why):
         return
@@ -260,7 +237,7 @@ def _pictures(
         if hinted:
             _hints(puzzle, state)
         if state.verdict is None:
-            offer(puzzle, taking)
+            answers.offer(puzzle, taking)
         if shown.beside:
             card_table(shown.beside, key=f"beside-{slot}", on_event=pressed)
         if explanation and state.why:
@@ -281,7 +258,7 @@ def _news(occasion: Occasion, state: Answering, number: int) -> Iterator[tuple[s
 def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> Answering:
     """Return the answer under way; after a reload, the answer given last is there again."""
     begun = session.about_what(occasion.slot) is not None
-    state = answering(occasion.slot, line)
+    state = answers.answering(occasion.slot, line)
     if len(state.parts) < len(occasion.given):
         state.parts = list(occasion.given)
     if not begun and session.asked("puzzle") == line:
@@ -352,7 +329,7 @@ def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
 def _hints(puzzle: Puzzle, state: Answering) -> None:
     """Show the hint taken last; those before it are folded, for the answers stand below."""
     say = session.texts()
-    found = hints(puzzle, asked_part(puzzle, state)[0])
+    found = hints(puzzle, answers.asked_part(puzzle, state)[0])
     *before, last = (say_hint(reason, say) for reason in found[: state.hints])
     with st.container(key="hints"):
         if before:
@@ -374,15 +351,11 @@ def _hint_button(slot: str, line: str, state: Answering) -> None:
 
 def hint(slot: str, line: str, shown: int) -> None:
     """Take the next hint; a double click takes one."""
-    state = answering(slot, line)
+    state = answers.answering(slot, line)
     if state.hints == shown:
         state.hints += 1
         if session.asked("puzzle") == line:
             session.tell(hint=str(state.hints))
-
-
-REPORT = "report"
-"""The key of the box of `footnotes`."""
 
 
 def _report(puzzle: Puzzle, answer: str, explanation: Explanation | None, say: Texts) -> str:

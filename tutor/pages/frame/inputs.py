@@ -9,8 +9,10 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
+from puzzles.generate import kinds_alone
 from puzzles.notation import parse_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from tutor.pages.frame import progress, session
@@ -27,17 +29,8 @@ def form_box(key: str, *, on_change: Callable[[], None] | None = None) -> Varian
     return _form(st.selectbox, key, on_change=on_change, persist_state="session")
 
 
-def form_setting() -> Variant:
-    """Let the form be chosen that holds everywhere; it is a setting."""
-    return _setting(st.selectbox, "play-form")
-
-
-def form_chips() -> Variant:
-    """Let the form that holds everywhere be chosen among chips."""
-    return _setting(st.pills, "setting-form", required=True)
-
-
-def _setting(box: Callable[..., Any], key: str, **more: object) -> Variant:
+def form_setting(box: Callable[..., Any], key: str, **more: object) -> Variant:
+    """Let the form that holds everywhere be chosen in this kind of *box*; it is a setting."""
     session.put(key, session.settings().form)
     return _form(box, key, on_change=progress.choose, args=("form", key), **more)
 
@@ -85,10 +78,10 @@ def rule_box(key: str, rules: Iterable[Rule], *, mixed: bool) -> str:
     return rule
 
 
-def kind_box(key: str, kinds: Iterable[str]) -> str:
-    """Let one of *kinds* of question be chosen, or all of them."""
-    say = session.texts()
-    kind: str = st.selectbox(
+def kind_box(key: str, variant: Variant, book: Rulebook) -> tuple[str, ...]:
+    """Let one of the kinds of question that stand alone be chosen, or all of them."""
+    say, kinds = session.texts(), kinds_alone(variant, book)
+    kind = st.selectbox(
         say("drill.kind"),
         [MIXED, *kinds],
         format_func=lambda kind: (
@@ -97,7 +90,7 @@ def kind_box(key: str, kinds: Iterable[str]) -> str:
         key=key,
         persist_state="session",
     )
-    return kind
+    return kinds if kind == MIXED else (kind,)
 
 
 def read_puzzles(text: str) -> tuple[tuple[Puzzle, ...], tuple[int, ...]]:
@@ -132,8 +125,7 @@ def take_file(
     megabytes: int,
     *,
     key: str,
-    on_change: Callable[..., None],
-    args: tuple[object, ...] = (),
+    on_change: Callable[[], None],
 ) -> None:
     """Ask for a file of one of these *kinds*, endings without the dot, and no larger than that.
 
@@ -148,27 +140,20 @@ def take_file(
             type=list(kinds),
             key=key,
             on_change=_read_and_free,
-            args=(key, megabytes, on_change, args),
+            args=(key, megabytes, on_change),
             max_upload_size=megabytes,
         )
 
 
-def _read_and_free(
-    key: str, megabytes: int, on_change: Callable[..., None], args: tuple[object, ...]
-) -> None:
+def _read_and_free(key: str, megabytes: int, on_change: Callable[[], None]) -> None:
     """Let the file be read, unless the browser let one through that is too large; then free it."""
     file = session.widget(key)
     try:
         if not isinstance(file, UploadedFile) or file.size <= megabytes * 1024 * 1024:
-            on_change(*args)
+            on_change()
     finally:
-        free()
-
-
-def free() -> None:
-    """Forget every file of this session: what was to be read of it has been read."""
-    if context := get_script_run_ctx():
-        forget_files(context.session_id)
+        if context := get_script_run_ctx():
+            forget_files(context.session_id)
 
 
 def forget_files(session_id: str) -> None:

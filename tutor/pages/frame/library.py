@@ -109,10 +109,8 @@ def keep_course(slot: str, course: DealCourse, *, kept: bool) -> None:
 
 def course_text(slot: str, *, kept: bool) -> str:
     """Return the course of a deal as it is written; nothing, if it was not begun."""
-    text = session.widget(_key(slot))
-    if not isinstance(text, str) and kept:
-        text = progress.held().settings.get(_key(slot))
-    return text if isinstance(text, str) else ""
+    begun = progress.held().settings.get(_key(slot), "") if kept else ""
+    return session.typed(_key(slot)) or begun
 
 
 def begun_deal(lesson: Lesson, number: int) -> DealCourse | None:

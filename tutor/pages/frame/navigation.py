@@ -5,11 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from engine.rulebooks import RULEBOOKS
 from tutor.drawing.markup import tag
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import look_at
-from tutor.pages.frame.session import COLOURS, KEYS, LETTERS, PACES, SCHEMES
 from tutor.words.reference import TERMS
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -92,14 +90,11 @@ def _settings(say: Texts, paths: Sequence[str], here: str) -> None:
                 link(path, say(f"page.{path}.title"))
         # Close together, what is needed to read at all first: few windows hold all of it.
         with st.container(gap="xxsmall"):
-            _choice(say, "language", tuple(LANGUAGES))
-            _choice(say, "letters", tuple(LETTERS))
-            _choice(say, "scheme", SCHEMES)
-            _choice(say, "colours", COLOURS)
-            _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
+            for name in ("language", "letters", "scheme", "colours", "rulebook"):
+                _choice(say, name)
             st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
-            _choice(say, "pace", PACES)
-            _choice(say, "keys", KEYS)
+            for name in ("pace", "keys"):
+                _choice(say, name)
 
 
 def _terms(say: Texts) -> None:
@@ -119,8 +114,8 @@ def _speak(language: str) -> None:
     session.count("language")
 
 
-def _choice(say: Texts, name: str, options: tuple[str, ...]) -> None:
-    key = f"setting-{name}"
+def _choice(say: Texts, name: str) -> None:
+    key, (_, options) = f"setting-{name}", session.ADDRESS[name]
     session.put(key, getattr(session.settings(), name))
     st.radio(
         say(f"settings.{name}"),

@@ -139,15 +139,15 @@ def _arrive() -> str:
 
 def secret() -> bytes | None:
     """Return the key by which cookies are signed; nothing while the store does not say it."""
-    if not _SECRET:
-        try:
-            _SECRET.append(store().secret("cookies"))
-        except StoreError:
-            return None
-    return _SECRET[0]
+    try:
+        return _secret()
+    except StoreError:
+        return None
 
 
-_SECRET: list[bytes] = []
+@cache
+def _secret() -> bytes:
+    return store().secret("cookies")
 
 
 def is_known(token: str) -> bool | None:

@@ -1,5 +1,8 @@
 """Tells the browser what Streamlit cannot: the language of the page, and where to look next."""
 
+from functools import partial
+from secrets import token_hex
+
 from streamlit.components.v2 import component
 
 from tutor.frontend import text
@@ -18,22 +21,18 @@ def speak(language: str, lost: str) -> None:
     The same component runs the whole page again when a lost server is back; until then it keeps
     what is pressed, for a server that was started again does not know the buttons yet.
     """
+    visit = session.remembered("visit", lambda: token_hex(8))
     _page(
         key="reader-language",
         data={
             "language": language,
             "lost": lost,
             "scheme": session.scheme(),
-            "run": session.visit(session.counted("returned")),
+            "run": f"{visit} {session.counted('returned')}",
         },
         height=1,
-        on_returned_change=_whole_page,
+        on_returned_change=partial(session.count, "returned"),  # another number: it has run again
     )
-
-
-def _whole_page() -> None:
-    """Let the page run again, and tell the browser by another number that it has."""
-    session.count("returned")
 
 
 def look_at(place: str, occasion: str) -> None:

@@ -8,12 +8,9 @@ follows from these is worked out anew.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
-from secrets import token_hex
-from threading import local
 from typing import Any, TypeVar, cast
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook
 from engine.variants import VARIANTS, Variant
@@ -202,6 +199,12 @@ def widget(key: str) -> object:
     return st.session_state.get(key)
 
 
+def typed(key: str) -> str:
+    """Return the text in the widget of this key, or that was put there; nothing, if none is."""
+    value = widget(key)
+    return value if isinstance(value, str) else ""
+
+
 def put(key: str, value: object) -> None:
     """Set a widget's value from a callback, or before the widget is drawn."""
     st.session_state[key] = value
@@ -228,11 +231,6 @@ def count(key: str) -> None:
 def chance() -> Random:
     """Return a source of chance that nobody can know beforehand, for what is drawn next."""
     return Random()
-
-
-def visit(number: int) -> str:
-    """Return what tells this session, and a number in it, from every other."""
-    return f"{remembered('visit', lambda: token_hex(8))} {number}"
 
 
 def counted(key: str) -> int:
@@ -266,26 +264,14 @@ def pressed(key: str, event: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-class _Near(local):
-    """What is remembered, as this run has looked it up already: that takes its time."""
-
-    def __init__(self) -> None:
-        self.run: object = None
-        self.found: dict[str, Any] = {}
-
-
-_NEAR = _Near()
-
 _OURS = "ours"
 """The one key under which all that is no widget's is remembered: Streamlit goes through the keys
 of a session at every press."""
 
 
 def _ours() -> dict[str, Any]:
-    run = get_script_run_ctx(suppress_warning=True)
-    if run is None or _NEAR.run is not run:
-        _NEAR.run, _NEAR.found = run, st.session_state.setdefault(_OURS, {})
-    return _NEAR.found
+    found: dict[str, Any] = st.session_state.setdefault(_OURS, {})
+    return found
 
 
 # ------------------------------------------------------------------ what is under way

@@ -2,14 +2,11 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec
 
 import streamlit as st
 
 from tutor.drawing.markup import tag
 from tutor.pages.frame import progress, session
-
-Given = ParamSpec("Given")
 
 _SHOWN = "unkept-shown"
 
@@ -35,13 +32,13 @@ def around(show: Callable[[], None]) -> None:
             _note(fault)
 
 
-def fragment(show: Callable[Given, None]) -> Callable[Given, None]:
+def fragment(show: Callable[[], None]) -> Callable[[], None]:
     """Make a fragment of what shows a part of a page; it sees to it that the note comes."""
 
     @st.fragment
     @wraps(show)
-    def divided(*given: Given.args, **named: Given.kwargs) -> None:
-        show(*given, **named)
+    def divided() -> None:
+        show()
         # The note stands outside, where only a run of the whole page can put it. The part
         # itself, a verdict above all, is on its way already.
         trouble, told = progress.trouble(), session.widget(_SHOWN)
@@ -50,14 +47,14 @@ def fragment(show: Callable[Given, None]) -> Callable[Given, None]:
             st.rerun()
 
     @wraps(show)
-    def part(*given: Given.args, **named: Given.kwargs) -> None:
+    def part() -> None:
         # While the note is looked after, no part runs by itself: where a look follows at once,
         # Streamlit takes back the end of that run, and old answers stay in the verdict.
         if session.widget(_SHOWN):
             with st.container():  # as a fragment stands in one
-                show(*given, **named)
+                show()
         else:
-            divided(*given, **named)
+            divided()
 
     return part
 

@@ -194,7 +194,6 @@ def play(token: str) -> None:
         change(lambda now: act(now, Play(now.setup.seat, card)))
     except IllegalAction:
         table.refused = token
-        session.count("refused")
     except ValueError:
         return
 
@@ -221,7 +220,6 @@ def undo() -> None:
     if current is not None and can_take_back(current):
         table.why, table.refused = False, ""
         change(take_back)
-        session.count("taken-back")
 
 
 def turn_marker(seat: Seat, suit: Suit) -> None:

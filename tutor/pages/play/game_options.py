@@ -8,19 +8,8 @@ from engine.table import Seat, Table
 from engine.variants import Variant
 from tutor.pages.frame import progress, session
 from tutor.pages.play import current_game
-from tutor.playing.agreement import (
-    LARGEST_SEED,
-    Coach,
-    Cut,
-    Manner,
-    Pick,
-    Setup,
-    chosen,
-    cut,
-    first_dealer,
-    options,
-    seated,
-)
+from tutor.playing import agreement
+from tutor.playing.agreement import Coach, Cut, Manner, Pick, Setup
 
 WISHES: Mapping[str, tuple[str, ...]] = {
     "how": ("choose", "cut"),
@@ -55,7 +44,7 @@ def set_wish(name: str, widget: str) -> None:
 
 def fresh_seed() -> int:
     """Draw a seed nobody can know beforehand."""
-    return session.chance().randrange(LARGEST_SEED)
+    return session.chance().randrange(agreement.LARGEST_SEED)
 
 
 def seat() -> Seat:
@@ -88,7 +77,7 @@ def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Sea
     return Setup(
         variant=variant,
         table=table,
-        dealer=dealer or first_dealer(table, seed),
+        dealer=dealer or agreement.first_dealer(table, seed),
         seat=mine,
         levels=tuple(
             None if seat == mine else mate if seat in fed else level for seat in table.seats
@@ -102,7 +91,7 @@ def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Sea
 def the_cut() -> Cut | None:
     """Return the cut that lies on the table, if it is one for the form chosen."""
     seed = session.widget("cut-seed")
-    lying = cut(session.variant(), seed) if isinstance(seed, int) else None
+    lying = agreement.cut(session.variant(), seed) if isinstance(seed, int) else None
     return lying if session.widget("cut-form") == session.variant().id else None
 
 
@@ -115,13 +104,13 @@ def cut_now() -> None:
 
 def picks(lying: Cut) -> tuple[Pick, ...]:
     """List what the learner may choose after a cut."""
-    return options(lying, session.book())
+    return agreement.options(lying, session.book())
 
 
 def deal() -> None:
     """Deal the game that the wishes describe."""
     variant, seed = session.variant(), fresh_seed()
-    table = chosen(variant, session.book(), seat(), trump(), seed)
+    table = agreement.chosen(variant, session.book(), seat(), trump(), seed)
     current_game.sit_down_tonight(_arranged(variant, table, seat(), seed, None))
 
 
@@ -130,7 +119,7 @@ def deal_after(lying: Cut, key: str) -> None:
     allowed = picks(lying)
     number = session.widget(key)
     pick = allowed[number if isinstance(number, int) and number < len(allowed) else 0]
-    places = seated(lying, session.book(), pick)
+    places = agreement.seated(lying, session.book(), pick)
     setup = _arranged(lying.variant, places.table, places.seat, lying.seed, places.dealer)
     current_game.sit_down_tonight(setup)
     session.drop("cut-seed")

@@ -41,7 +41,7 @@ def page() -> None:
         if open_games:
             st.markdown(f"**{say('play.new')}**")
         choice("level")
-        form_setting()
+        form_setting(st.selectbox, "play-form")
         lying = game_options.the_cut() if game_options.wish("how") == "cut" else None
         _summary(cut=lying is not None)
         if lying:
@@ -298,7 +298,7 @@ def _more(game: KeptGame) -> None:
         say("play.erase"),
         key=f"erase-{game.id}",
         help=say("play.erase.help"),
-        on_click=_erase,
+        on_click=current_game.erase,
         args=(game.id,),
     )
 
@@ -311,11 +311,6 @@ def _open(id_: str) -> None:
 def _replay(id_: str, step: int) -> None:
     if current_game.take_up(id_):
         tools.replay(step)
-
-
-def _erase(id_: str) -> None:
-    current_game.erase(id_)
-    session.count("erased")
 
 
 # --------------------------------------------------------------------------- a file

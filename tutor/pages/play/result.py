@@ -16,24 +16,14 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.game_options import fresh_seed
+from tutor.playing import coach
 from tutor.playing.account import GameOutcome, ScoreSheet, Side, one_short, sheet
 from tutor.playing.agreement import again
-from tutor.playing.coach import (
-    CERTAIN,
-    DEALS,
-    Reviewed,
-    ReviewTotals,
-    account,
-    decisions,
-    instructive,
-    position,
-    review,
-)
+from tutor.playing.coach import Reviewed, ReviewTotals
 from tutor.playing.knowledge import HandOrder, seen
 from tutor.playing.match import Match, continue_
 from tutor.playing.novices import shown
 from tutor.playing.replay import length, rewound
-from tutor.words.texts import YOU
 
 
 def page(match: Match) -> None:
@@ -105,9 +95,7 @@ def _name(match: Match, seats: tuple[Seat, ...]) -> str:
     say, setup = session.texts(), match.setup
     if setup.partners:
         return say("table.your-side" if setup.seat in seats else "table.other-side")
-    if setup.seat in seats:
-        return say(f"name.place.{YOU}")
-    return say.name(seats[0])
+    return as_player(look(), setup.seat).say.name(seats[0])
 
 
 def _margin(match: Match, scores: ScoreSheet) -> str:
@@ -128,27 +116,27 @@ def _another(match: Match) -> None:
 
 def _review(match: Match) -> None:
     say, table = session.texts(), current_game.sitting()
-    taken = decisions(match)
+    taken = coach.decisions(match)
     if not taken:
         return
     with st.container(key="review-part"):
         st.header(say("review.title"), anchor=False)
         if not table.review:
-            st.write(say("review.intro", deals=DEALS))
+            st.write(say("review.intro", deals=coach.DEALS))
             st.button(say("review.begin"), key="begin-review", on_click=_begin)
             return
         bar = st.progress(0.0, text=say("review.working", done=0, count=len(taken)))
         reviews = []
         for number, decision in enumerate(taken, start=1):
-            reviews.append(review(match, decision))
+            reviews.append(coach.review(match, decision))
             bar.progress(
                 number / len(taken), text=say("review.working", done=number, count=len(taken))
             )
         bar.empty()
-        _sum(account(reviews))
+        _sum(coach.account(reviews))
         _novices(match)
         look_at("review-part", table.id)
-        for number, reviewed in enumerate(instructive(reviews), start=1):
+        for number, reviewed in enumerate(coach.instructive(reviews), start=1):
             _instructive(match, reviewed, number)
         with st.expander(say("review.all"), key="review-all", on_change="rerun") as box:
             if box.open:
@@ -164,7 +152,11 @@ def _sum(sums: ReviewTotals) -> None:
     st.write(say("review.choices", decisions=sums.decisions, good=sums.good))
     if sums.lost:
         st.write(
-            say("review.lost", points=round(sums.lost), error=max(1, round(CERTAIN * sums.error)))
+            say(
+                "review.lost",
+                points=round(sums.lost),
+                error=max(1, round(coach.CERTAIN * sums.error)),
+            )
         )
     else:
         st.write(say("review.nothing-lost"))
@@ -208,7 +200,7 @@ def _instructive(match: Match, one: Reviewed, number: int) -> None:
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
         card_table(Picture(html, ""), key=f"review-coach-{number}")
         with st.container(horizontal=True, vertical_alignment="center"):
-            if again := position(one):
+            if again := coach.position(one):
                 navigation.link(
                     "drill",
                     say("review.again"),

@@ -28,16 +28,13 @@ def tools(match: Match, shown: Seen) -> None:
     """Show what can be done besides playing, and what can be opened."""
     say = session.texts()
     if not shown.marks_itself:
-        _table_rules(shown)
+        _folds(("markers", partial(_markers, shown)), ("claim", partial(_claim, shown)))
     with st.container(horizontal=True, vertical_alignment="center", key="play-tools"):
         st.button(say("play.leave"), key="leave", type="tertiary", on_click=current_game.get_up)
     if current_game.sitting().hands:
         open_hands(shown)
-    left, right = st.columns(2, gap="small")
-    with left:
-        fold("view", partial(_view, match))
-    with right:
-        fold("keep", partial(keep, match, may_replay=shown.may_replay))
+    keeping = partial(keep, match, may_replay=shown.may_replay)
+    _folds(("view", partial(_view, match)), ("keep", keeping))
     if shown.may_replay and match.extras.seen:
         fold("past", partial(_past, match, shown))
 
@@ -52,6 +49,12 @@ def fold(name: str, show: Callable[[], None]) -> None:
             show()
         if session.counted(key):
             unfold(key, f"{current_game.sitting().id} {session.counted(key)}")
+
+
+def _folds(*named: tuple[str, Callable[[], None]]) -> None:
+    for column, (name, show) in zip(st.columns(2, gap="small"), named, strict=True):
+        with column:
+            fold(name, show)
 
 
 # ------------------------------------------------------------------- how it is shown
@@ -134,14 +137,6 @@ def _past(match: Match, shown: Seen) -> None:
 
 
 # ------------------------------------------------------------------------- table rules
-
-
-def _table_rules(shown: Seen) -> None:
-    left, right = st.columns(2, gap="small")
-    with left:
-        fold("markers", partial(_markers, shown))
-    with right:
-        fold("claim", partial(_claim, shown))
 
 
 def _markers(shown: Seen) -> None:

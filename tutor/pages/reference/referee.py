@@ -4,27 +4,14 @@ from dataclasses import replace
 
 import streamlit as st
 
-from engine.table import Seat
 from engine.trick import Ruling, judge
 from engine.variants import VARIANTS
 from puzzles.scenes import LEARNER, LadderSight
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.trick import trick_picture
-from tutor.pages.asking import areas
+from tutor.pages.asking import areas, card_picker
 from tutor.pages.asking.answers import answering
-from tutor.pages.asking.card_picker import (
-    Laid,
-    books_told,
-    choose_table,
-    clear,
-    laid,
-    pick_card,
-    put_position,
-    ruling_words,
-    say_ruling,
-    take_back,
-    type_line,
-)
+from tutor.pages.asking.card_picker import Laid
 from tutor.pages.asking.why import show_rules, why
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -44,7 +31,7 @@ def tools() -> None:
     _from_address()
     position = _laid()
     with st.popover(position.say("referee.tools"), icon=":material/table_restaurant:"):
-        choose_table(_PLACE, position.say)
+        card_picker.choose_table(_PLACE, position.say)
         session.put("referee-names", _names())
         st.radio(
             position.say("referee.names"),
@@ -52,7 +39,7 @@ def tools() -> None:
             format_func=lambda one: position.say(f"referee.names.{one}"),
             key="referee-names",
         )
-        type_line(_PLACE, position)
+        card_picker.type_line(_PLACE, position)
 
 
 def page() -> None:
@@ -69,34 +56,32 @@ def page() -> None:
     with areas.frame():
         if ruling and position.complete:
             with areas.verdict():
-                say_ruling(ruling, position.say)
+                card_picker.say_ruling(ruling, position.say)
         else:
             _question(position, ruling)
         _table(position, ruling)
         with areas.replies():
             if not position.complete:
-                pick_card(_PLACE, position)
+                card_picker.pick_card(_PLACE, position)
             elif ruling and answering(_PLACE, "").why:
                 _why(position, ruling)
         with areas.actions():
-            take_back(_PLACE, position)
+            card_picker.take_back(_PLACE, position)
             if position.complete:
                 why(_PLACE, "")
-            clear(_PLACE, position)
+            card_picker.clear(_PLACE, position)
     if position.complete:
         look_at("verdict", position.reading.line)
 
 
 def _laid() -> Laid:
-    position = laid(_PLACE, session.texts())
+    position = card_picker.laid(_PLACE, session.texts())
     if _names() == "compass":
         return position
-    places = seen_from(position.variant, position.table, _bottom(position))
-    return laid(_PLACE, replace(position.say, places=places))
-
-
-def _bottom(position: Laid) -> Seat:
-    return LEARNER if LEARNER in position.table.seats else position.table.seats[-1]
+    seats = position.table.seats
+    bottom = LEARNER if LEARNER in seats else seats[-1]
+    places = seen_from(position.variant, position.table, bottom)
+    return card_picker.laid(_PLACE, replace(position.say, places=places))
 
 
 def _names() -> str:
@@ -112,14 +97,14 @@ def _from_address() -> None:
     if session.first_time(_PLACE):
         session.put("referee-names", _names())
         if form is None or form in VARIANTS:
-            put_position(_PLACE, form or next(iter(VARIANTS)), seating, line or "")
+            card_picker.put_position(_PLACE, form or next(iter(VARIANTS)), seating, line or "")
 
 
 def _question(position: Laid, ruling: Ruling | None) -> None:
     with areas.question():
         running_text.heading(position.asks)
         if ruling:
-            running_text.paragraphs(ruling_words(ruling, position.say, complete=False))
+            running_text.paragraphs(card_picker.ruling_words(ruling, position.say, complete=False))
 
 
 def _table(position: Laid, ruling: Ruling | None) -> None:
@@ -132,8 +117,8 @@ def _table(position: Laid, ruling: Ruling | None) -> None:
 def _why(position: Laid, ruling: Ruling) -> None:
     mine = replace(look(), say=position.say)
     with st.container(key="why"):
-        books = books_told(ruling, position.say)
-        words = " ".join((ruling_words(ruling, position.say, complete=True), *books))
+        books = card_picker.books_told(ruling, position.say)
+        words = " ".join((card_picker.ruling_words(ruling, position.say, complete=True), *books))
         card_table(ladder_picture(mine, LadderSight(ruling), words), key="ladder-referee")
         running_text.points(books)
         words += rules_told(ruling, position.say)

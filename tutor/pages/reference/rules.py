@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -24,17 +25,8 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.chart import key, picture
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.words import reference
 from tutor.words.explanation import cited, cited_by, governing_name
-from tutor.words.reference import (
-    READ_BY,
-    READINGS,
-    SEPARATING,
-    SEPARATING_TABLE,
-    SILENT,
-    TOPICS,
-    example,
-    topic_of,
-)
 
 _TOPIC, _TOLD, _DIFFER, _OFTEN = "rules-topic", "rules-told", "differ", "often"
 
@@ -51,18 +43,18 @@ def page() -> None:
         st.warning(say("rules.no-rule"), icon=":material/link_off:")
         wanted = None
     if wanted is not None and wanted != session.widget(_TOLD):
-        session.put(_TOPIC, topic_of(Rule(wanted)) if wanted in set(Rule) else wanted)
+        session.put(_TOPIC, reference.topic_of(Rule(wanted)) if wanted in set(Rule) else wanted)
     if session.widget(_TOPIC) is None:
         session.put(_TOPIC, "trick")
     topic = st.pills(
         say("rules.topic"),
-        [*TOPICS, _DIFFER, _OFTEN],
+        [*reference.TOPICS, _DIFFER, _OFTEN],
         format_func=lambda topic: say(f"topic.{topic}"),
         key=_TOPIC,
         required=True,
         persist_state="session",
     )
-    rules = TOPICS.get(str(topic), ())
+    rules = reference.TOPICS.get(str(topic), ())
     shown = wanted if wanted in rules else rules[0].value if rules else topic
     session.put(_TOLD, shown)
     session.tell(rule=str(shown))
@@ -76,19 +68,19 @@ def page() -> None:
     usual = next((source for source, times in sources.most_common(1) if times > 1), "")
     for rule in sorted(rules, key=lambda rule: rule.value != wanted):
         _rule(rule, figures.get(rule), usual, opened=rule.value == wanted)
-        for reading in READINGS.get(rule, ()):
+        for reading in reference.READINGS.get(rule, ()):
             _reading(reading)
     if usual:
         st.caption(usual)
 
 
 def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) -> None:
-    say, shown, key = session.texts(), example(rule), rule.value.replace(".", "-")
+    say, shown, key = session.texts(), reference.example(rule), rule.value.replace(".", "-")
     with st.container(border=True, key=f"rule-{key}"):
         st.header(say.name(rule), anchor=False)
         show_rules(cited(rule, say, lessons()), said=say.name(rule))
-        if rule in READ_BY:
-            _whose(READ_BY[rule])
+        if rule in reference.READ_BY:
+            _whose(reference.READ_BY[rule])
         if figure:
             st.write(figure.sentence)
             if figure.source != usual:
@@ -135,8 +127,8 @@ def _differences() -> None:
         st.markdown("- " + say(f"dispute.led-trump.{answer.value}"))
     st.markdown(f"**{say('rules.differ.trick')}**")
     for column, book in zip(st.columns(len(RULEBOOKS)), RULEBOOKS, strict=True):
-        table = Table.parse(SEPARATING_TABLE, book)
-        ruling = judge(Trick.parse(SEPARATING, table), table)
+        table = Table.parse(reference.SEPARATING_TABLE, book)
+        ruling = judge(Trick.parse(reference.SEPARATING, table), table)
         with column:
             running_text.paragraphs(
                 say(
@@ -157,7 +149,7 @@ def _differences() -> None:
     for book in RULEBOOKS:
         st.caption(say(f"rulebook.{book.id}.text"))
     st.header(say("rules.silent"), anchor=False)
-    for point in SILENT:
+    for point in reference.SILENT:
         st.markdown("- " + say(f"silent.{point}.text"))
     st.header(say("rules.sources"), anchor=False)
     for source in SOURCES:
@@ -172,7 +164,22 @@ _MANY = (1_000, 10_000, 50_000)
 _CHUNK = 512
 """Games between two looks at the stop button: about a tenth of a second."""
 
-_HOW_MANY, _LEFT, _WANTED, _ADDED = "often-how-many", "often-left", "often-wanted", "often-added"
+
+@dataclass(slots=True)
+class MoreGames:
+    """The games that a learner adds: how many they are, and how many of them are left to play."""
+
+    wanted: int = 0
+    left: int = 0
+
+    @property
+    def added(self) -> int:
+        """How many have been played."""
+        return self.wanted - self.left
+
+
+def _more_games() -> MoreGames:
+    return session.remembered("often-more", MoreGames)
 
 
 def _rule_figures(rules: Iterable[Rule]) -> Mapping[Rule, RuleFigure]:
@@ -267,7 +274,7 @@ def _spoken(chart: Chart) -> str:
 
 def _more() -> None:
     """Offer to count more games; while they are played a bar tells how far, and it can stop."""
-    say = session.texts()
+    say, more = session.texts(), _more_games()
     st.subheader(say("often.more.title"), anchor=False)
     st.write(say("often.more.text"))
     many = st.segmented_control(
@@ -275,56 +282,49 @@ def _more() -> None:
         _MANY,
         default=_MANY[1],
         format_func=say.name,
-        key=_HOW_MANY,
+        key="often-how-many",
         required=True,
-        disabled=bool(session.widget(_LEFT)),
+        disabled=more.left > 0,
     )
-    left = session.widget(_LEFT)
-    assert left is None or isinstance(left, int)
     games = int(many or _MANY[0])
     with st.container(key="often-press"):
         # One place for both buttons: while games are played the first would still be there.
         button = st.empty()
-    if left:
+    if more.left:
         button.button(say("often.more.stop"), key="often-stop", on_click=_stop)
     else:
         words = say("often.more.play", games=games)
         button.button(words, key="often-play", on_click=_start, args=(games,))
     if presses := session.counted("often"):
-        look_at("often-press", f"{presses} {bool(left)}")
-    if left:
-        _play(left)
+        look_at("often-press", f"{presses} {more.left > 0}")
+    if more.left:
+        _play(more)
         st.rerun()
-    if added := session.widget(_ADDED):
-        assert isinstance(added, int)
-        st.success(say("often.more.added", games=added), icon=":material/add_chart:")
+    if more.added:
+        st.success(say("often.more.added", games=more.added), icon=":material/add_chart:")
 
 
 def _start(games: int) -> None:
-    session.put(_LEFT, games)
-    session.put(_WANTED, games)
-    session.put(_ADDED, 0)
+    session.remember("often-more", MoreGames(wanted=games, left=games))
     session.count("often")
 
 
 def _stop() -> None:
-    session.put(_LEFT, 0)
+    more = _more_games()
+    more.wanted, more.left = more.added, 0
     session.count("often")
 
 
-def _play(left: int) -> None:
+def _play(more: MoreGames) -> None:
     """Play the games, some at a time; what was played counts even if it is stopped here."""
     say, form = session.texts(), session.variant()
-    table, wanted = form.table(session.book()), session.widget(_WANTED)
-    assert isinstance(wanted, int)
+    table = form.table(session.book())
     rng = np.random.default_rng(session.chance().getrandbits(64))
     bar = st.progress(0.0)
-    while left:
-        done = wanted - left
-        bar.progress(done / wanted, text=say("often.more.under-way", done=done, games=wanted))
-        games = min(left, _CHUNK)
+    while more.left:
+        text = say("often.more.under-way", done=more.added, games=more.wanted)
+        bar.progress(more.added / more.wanted, text=text)
+        games = min(more.left, _CHUNK)
         counted, mine = random_games(form, table, games, rng), _mine()
-        left -= games
         session.put(_games_key(), mine + counted if mine else counted)
-        session.put(_LEFT, left)
-        session.put(_ADDED, wanted - left)
+        more.left -= games

@@ -94,8 +94,7 @@ def attempt(what: Callable[[], Result]) -> Result | None:
 
 def told() -> None:
     """Show, once, what was refused."""
-    key = session.widget("room-told")
-    if isinstance(key, str):
+    if key := session.typed("room-told"):
         session.drop("room-told")
         with st.container(key="room-told-here"):
             st.warning(session.texts()(key), icon=":material/info:")

@@ -160,8 +160,8 @@ def _remove(visit: Visit, key: str) -> None:
 def _link(visit: Visit) -> None:
     say = session.texts()
     name = f"teacher-link-{visit.room.code}"
-    secret, seen = session.widget(name), session.widget(f"{name}-seen")
-    if isinstance(secret, str) and seen:
+    secret, seen = session.typed(name), session.widget(f"{name}-seen")
+    if secret and seen:
         with st.container(key="teacher-link-shown"):
             link = address.of("host", room=visit.room.code, teacher=secret)
             projector.show_qr(link if address.reachable() else "")
@@ -175,7 +175,7 @@ def _link(visit: Visit) -> None:
     # By the address of this window: under another one this browser would not be the teacher's.
     st.link_button(say("room.link.wall"), f"host?{wall}", icon=":material/open_in_new:")
     st.write(say("room.link.text"))
-    if isinstance(secret, str):
+    if secret:
         st.warning(say("room.link.careful"), icon=":material/visibility_off:")
         st.button(
             say("room.link.show"),

@@ -3,6 +3,7 @@
 What was chosen is read when a button is pressed: what was typed last may come with that press.
 """
 
+from collections.abc import Callable, Mapping
 from secrets import token_urlsafe
 
 import streamlit as st
@@ -47,7 +48,7 @@ def chosen() -> Agenda:
         RoomRefusal: The text is too long, a line of it is no puzzle, or no question is about
             the rule.
     """
-    source = _SOURCES.get(str(session.widget("room-source")))
+    source = _SOURCES.get(session.typed("room-source"))
     return source[1]() if source else Agenda()
 
 
@@ -99,10 +100,6 @@ def _say_what(found: Lesson) -> None:
             st.caption(say(f"room.open.no-{key}"))
 
 
-def _lesson() -> Agenda:
-    return _of_lesson(lesson(str(session.widget(_lesson_box()))))
-
-
 def _of_lesson(found: Lesson | None) -> Agenda:
     return of_lesson(found, session.book(), session.chance()) if found else Agenda()
 
@@ -121,8 +118,8 @@ def _choose_rule() -> None:
 
 
 def _rule() -> Agenda:
-    variant = VARIANTS.get(str(session.widget("room-form")))
-    rule, count = str(session.widget("room-rule")), session.widget("room-count")
+    variant = VARIANTS.get(session.typed("room-form"))
+    rule, count = session.typed("room-rule"), session.widget("room-count")
     if variant is None or rule not in set(Rule) or count not in _COUNTS:
         return Agenda()
     return Agenda(of_rule(Rule(rule), variant, session.book(), count, session.chance()))
@@ -136,10 +133,6 @@ def _choose_own() -> None:
     else:
         st.info(say("room.open.own.none"))
     navigation.link("workshop", say("page.workshop.title"))
-
-
-def _own() -> Agenda:
-    return _of_lesson(drafted())
 
 
 def _write_lines() -> None:
@@ -182,16 +175,16 @@ def _sample() -> None:
 
 
 def _lines() -> Agenda:
-    drafts, problems = of_lines(str(session.widget("room-lines") or ""))
+    drafts, problems = of_lines(session.typed("room-lines"))
     if problems:
         raise RoomRefusal("faulty-lines", f"{len(problems)} lines are no puzzles")
     return Agenda(drafts)
 
 
-_SOURCES = {
-    "lesson": (_choose_lesson, _lesson),
+_SOURCES: Mapping[str, tuple[Callable[[], None], Callable[[], Agenda]]] = {
+    "lesson": (_choose_lesson, lambda: _of_lesson(lesson(session.typed(_lesson_box())))),
     "rule": (_choose_rule, _rule),
-    "own": (_choose_own, _own),
+    "own": (_choose_own, lambda: _of_lesson(drafted())),
     "lines": (_write_lines, _lines),
 }
 """What a room can ask: the boxes in which it is chosen, and the questions that come of it."""
@@ -295,7 +288,7 @@ def _open() -> None:
 
 
 def _resume() -> None:
-    session.tell(room=str(session.widget("room-resume-code") or "")[:20])
+    session.tell(room=session.typed("room-resume-code")[:20])
 
 
 _EVERY = 2.0
@@ -358,6 +351,4 @@ def _first_phone(mark: str) -> None:
 
 
 def _choose_network(key: str) -> None:
-    chosen = session.widget(key)
-    if isinstance(chosen, str):
-        address.choose(chosen)
+    address.choose(session.typed(key))

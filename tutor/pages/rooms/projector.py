@@ -17,7 +17,7 @@ from puzzles.scenes import Stage as Answered
 from tutor.drawing.answers import SpreadLine, names_html, spread_html
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Picture, tag
-from tutor.drawing.scenes import apart, illustrate
+from tutor.drawing.scenes import Illustration, apart, illustrate
 from tutor.lessons.steps import Show
 from tutor.pages import rooms
 from tutor.pages.asking import areas
@@ -208,15 +208,15 @@ def _on_wall(room: Room, slide: Slide) -> None:
         with st.container(key="projector-side"):
             running_text.paragraphs(words)
         return
-    table, beside = _pictures(slide)
+    drawn = _drawn(slide)
     left, right = st.columns([11, 9], gap="large")
     with left, st.container(key="hall-told"):
-        card_table(table, key=f"table-{_key(room)}")
-    with right, st.container(key=f"projector-side{'-full' if beside else ''}"):
+        card_table(drawn.table, key=f"table-{_key(room)}")
+    with right, st.container(key=f"projector-side{'-full' if drawn.beside else ''}"):
         running_text.paragraphs(words)
         if slide.tried:
             st.html(tag("p", session.texts()("room.slide.try"), class_="room-how"))
-        _beside(room, slide.picture, beside)
+        _beside(room, slide.picture, drawn.beside)
 
 
 def on_phone(room: Room, slide: Slide) -> None:
@@ -229,10 +229,10 @@ def on_phone(room: Room, slide: Slide) -> None:
             _titled(slide)
             running_text.paragraphs(told_in(slide.words, session.texts().language))
         if slide.picture:
-            table, beside = _pictures(slide)
-            card_table(table, key=f"table-{_key(room)}")
+            drawn = _drawn(slide)
+            card_table(drawn.table, key=f"table-{_key(room)}")
             with areas.replies():
-                _beside(room, slide.picture, beside)
+                _beside(room, slide.picture, drawn.beside)
     look_at("question", f"slide {room.at} {room.turned}")
 
 
@@ -244,12 +244,12 @@ def _key(room: Room) -> str:
     return f"slide-{room.at}-{room.turned}"
 
 
-def _pictures(slide: Slide) -> tuple[Picture, Picture | None]:
+def _drawn(slide: Slide) -> Illustration:
     """Draw a score sheet, or a position; where cards are tried, with the mark of who is to play."""
     show = slide.picture
     assert show
     if sheet := show.scored(session.book()):
-        return illustrate(look(), sheet, solved(sheet)).whole, None
+        return Illustration(illustrate(look(), sheet, solved(sheet)).whole)
     table, shelves, hand = show.scene(show.under(session.book()))
     if table and (step := slide.trial):
         table = replace(table, near=step.seat, turn=step.seat)

@@ -20,18 +20,8 @@ from tutor.frontend import text
 from tutor.learning import Attempt
 from tutor.learning.learner import diagnose
 from tutor.pages import rooms
-from tutor.pages.asking import areas
-from tutor.pages.asking.answers import (
-    Answering,
-    Taking,
-    act,
-    answering,
-    asked_part,
-    by_cards,
-    offer,
-    parts_told,
-    pressing,
-)
+from tutor.pages.asking import answers, areas
+from tutor.pages.asking.answers import Answering, Taking
 from tutor.pages.asking.why import show_rulebook, show_rules
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -108,7 +98,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
     slot = _slot(visit, question)
     if asks and session.widget(f"{slot}-anew"):
         given = None
-    state = answering(slot, question.line)
+    state = answers.answering(slot, question.line)
     taking = _taking(visit, question, given)
     with areas.frame():
         if question.revealed:
@@ -132,7 +122,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
             given=bool(given) or not question.revealed,
         )
         picture = illustrate(look(), puzzle, drawn)
-        pressed = pressing(taking) if asks and not given else None
+        pressed = answers.pressing(taking) if asks and not given else None
         focus = (
             "verdict" if question.revealed else "question",
             f"{slot} {question.stage.value} {asks}",
@@ -145,7 +135,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 _grounds(question, given)
             elif asks:
                 if not _settled(question, given):
-                    offer(puzzle, taking)
+                    answers.offer(puzzle, taking)
             elif question.stage == QuestionStage.READY:
                 running_text.paragraphs(question.told(say.language))
         if asks and not question.revealed:
@@ -163,7 +153,7 @@ def _where(visit: Visit) -> None:
 def _taken(question: Question, given: str | None, taking: Taking) -> None:
     """Show at once that an answer came, above the choices; before that, what to tap."""
     say, (first, *more) = session.texts(), question.puzzle.parts
-    if told := parts_told(question.puzzle, taking):
+    if told := answers.parts_told(question.puzzle, taking):
         st.html(told)
     if given is None:
         if not more and say.has(f"room.tap.{first.key}"):
@@ -181,7 +171,7 @@ def _asked(puzzle: Puzzle, state: Answering, *, asks: bool) -> str:
     say = session.texts()
     if not asks:
         return asked_label(say, puzzle)
-    _, part = asked_part(puzzle, state)
+    _, part = answers.asked_part(puzzle, state)
     return say(f"part.{part.key}", **part.facts)
 
 
@@ -228,7 +218,7 @@ def _ask_code() -> None:
 
 
 def _take_code() -> None:
-    if typed := str(session.widget("join-typed") or "").strip():
+    if typed := session.typed("join-typed").strip():
         session.tell(room=typed[: 4 * CODE_LENGTH])
     else:
         session.put("room-told", "room.join.empty")
@@ -264,8 +254,8 @@ def _ask_name(visit: Visit) -> None:
 
 
 def _join(code: str) -> None:
-    typed = str(session.widget(_FIELD) or "")
-    rooms.attempt(lambda: rooms.rooms().join(code, progress.token(), typed, now=progress.now()))
+    typed, now = session.typed(_FIELD), progress.now()
+    rooms.attempt(lambda: rooms.rooms().join(code, progress.token(), typed, now=now))
 
 
 def _other_name(code: str, name: str) -> None:
@@ -286,7 +276,7 @@ def _other_name(code: str, name: str) -> None:
 
 
 def _rename(code: str, done: int) -> None:
-    typed, now = str(session.widget(f"{_FIELD}-{done}") or ""), progress.now()
+    typed, now = session.typed(f"{_FIELD}-{done}"), progress.now()
     rooms.attempt(lambda: rooms.rooms().rename(code, progress.token(), typed, now=now))
     session.count("renamed")  # the box closes
 
@@ -346,7 +336,7 @@ def _taking(visit: Visit, question: Question, given: str | None) -> Taking:
 
 
 def _settled(question: Question, given: str | None) -> bool:
-    plain = simple(question) and not by_cards(question.puzzle.parts[0])
+    plain = simple(question) and not answers.by_cards(question.puzzle.parts[0])
     return given is not None and not plain
 
 
@@ -360,7 +350,7 @@ def _act_on_answer(question: Question, given: str | None, taking: Taking) -> Non
             args=(taking.slot,),
         )
     else:
-        act(question.puzzle, taking)
+        answers.act(question.puzzle, taking)
 
 
 def _begin_again(slot: str) -> None:

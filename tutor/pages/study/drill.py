@@ -22,10 +22,10 @@ from tutor.learning.misconceptions import pair_number
 from tutor.learning.schedule import Mode
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import answering
-from tutor.pages.asking.question import REPORT, Occasion, footnotes, pose
+from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_chips
+from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_setting
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.study import course, practice
@@ -92,25 +92,6 @@ def _nothing_open() -> None:
     )
 
 
-def page() -> None:
-    """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
-    session.put(_NOTED, None)
-    with areas.frame():
-        _question()
-    _footnote()
-    if game := session.asked("match"):
-        navigation.link("play", session.texts()("drill.to-game"), match=game)
-
-
-@fragment
-def _question() -> None:
-    _ask()
-    shown = session.widget(_NOTED)
-    if shown is not None and shown != _noted():
-        st.rerun()  # what is below would be about another question
-
-
-_NOTED = "drill-noted"
 _SOME = 2
 """So many answers can be counted."""
 
@@ -118,62 +99,51 @@ _FEW = 5
 """After so many answers somebody who has begun no lesson knows what a ruff is."""
 
 
-def _noted() -> str:
-    """Return what the box below hangs on: whether there is a question, and when open, which."""
-    state = practice.under_way()
-    if not session.widget(REPORT):
-        return "closed" if state.line else ""
-    return f"{state.line} {answering('drill', state.line).parts}" if state.line else ""
-
-
-def _footnote() -> None:
-    """Offer to pass the question on, or to report it; no press of the question draws this again."""
-    session.put(_NOTED, _noted())
-    if puzzle := _puzzle():
-        footnotes(puzzle, "drill", shared=True)
-
-
-def _puzzle() -> Puzzle | None:
-    with suppress(ValueError):
-        return parse_puzzle(practice.under_way().line)
-    return None
-
-
-def _ask() -> None:
-    state = practice.under_way()
+@fragment
+def page() -> None:
+    """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
     practice.settle()
-    if state.pair:
-        with areas.whole():
-            _compare()
-        return
+    state, puzzle = practice.under_way(), None
+    with suppress(ValueError):
+        puzzle = parse_puzzle(state.line)
+    if puzzle:
+        _ask(puzzle)
+    else:
+        with areas.frame():
+            _say_why_not(state)
+    if game := session.asked("match"):
+        navigation.link("play", session.texts()("drill.to-game"), match=game)
+
+
+def _say_why_not(state: practice.Practice) -> None:
+    """Show what stands there in place of a question."""
     if state.done:
         _done()
         return
-    if not state.line:
-        with areas.whole():
-            _nothing_open()
-        return
-    puzzle = _puzzle()
-    if puzzle is None:
-        with areas.whole():
+    with areas.whole():
+        if state.pair:
+            _compare()
+        elif state.line:
             _lost()
-        return
-    aim = Rule(state.aim) if state.aim else None
-    pose(
-        puzzle,
-        Occasion(
-            slot="drill",
-            mode=state.mode,
-            aim=aim,
-            counted=practice.count,
-            note=_note(puzzle),
-            focus=session.counted("onward") > 0,
-            where=_standing(),
-            coda=_coda(puzzle),
-            reasons=partial(_reasons, puzzle),
-        ),
-        _onward,
+        else:
+            _nothing_open()
+
+
+def _ask(puzzle: Puzzle) -> None:
+    state = practice.under_way()
+    occasion = Occasion(
+        slot="drill",
+        mode=state.mode,
+        aim=Rule(state.aim) if state.aim else None,
+        counted=practice.count,
+        note=_note(puzzle),
+        focus=session.counted("onward") > 0,
+        where=_standing(),
+        coda=_coda(puzzle),
+        reasons=partial(_reasons, puzzle),
+        shared=True,
     )
+    ask(puzzle, occasion, _onward)
 
 
 def _lost() -> None:
@@ -203,7 +173,7 @@ def tools() -> None:
             say("drill.mode"), practice.MODES, lambda mode: say(f"drill.mode.{mode}"), "drill-mode"
         )
         st.caption(say(f"drill.mode.{mode}.text"))
-        variant = form_chips()
+        variant = form_setting(st.pills, "setting-form", required=True)
         if mode == practice.FREE:
             kinds = [kind for kind in KINDS if rules_of(kind, variant, book)]
             kind = chips(

@@ -60,26 +60,22 @@ def page(rule: Rule) -> None:
     run = _run(slot, rule)
     level = run.drawn.level
     stage = say(f"example.level.{level.name.lower().replace('_', '-')}")
-    above = say("example.head", rule=rule)
 
     def ways(*, done: bool) -> None:
         if done:
             areas.onward(say("example.next"), f"next-{slot}-{run.number}", _go_on, slot, rule)
 
-    puzzle = run.drawn.puzzle
-    if level == FadingLevel.NARRATED:
-        _narrate(puzzle, f"{slot}-{run.number}", ways, above=above, focus=run.number > 0)
-    else:
-        occasion = Occasion(
-            slot=slot,
-            mode=MODE,
-            aim=rule,
-            given=run.drawn.given,
-            focus=True,
-            where=above,
-            coda=say("example.alone", rule=rule) if level == FadingLevel.SOLO else "",
-        )
-        ask(puzzle, occasion, ways)
+    told = level == FadingLevel.NARRATED
+    occasion = Occasion(
+        slot=f"{slot}-{run.number}" if told else slot,
+        mode=MODE,
+        aim=rule,
+        given=run.drawn.given,
+        focus=run.number > 0 or not told,
+        where=say("example.head", rule=rule),
+        coda=say("example.alone", rule=rule) if level == FadingLevel.SOLO else "",
+    )
+    _show(run.drawn, occasion, ways)
     st.caption(stage)
     with st.container(horizontal=True):
         navigation.link("rules", say("example.back"), rule=rule.value)
@@ -107,19 +103,23 @@ def _go_on(slot: str, rule: Rule) -> None:
     run.drawn = _draw(slot, rule)
 
 
-def _narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -> None:
-    """Show an example whole: a trick card by card, one at a tap; anything else with its answer.
+def _show(drawn: Example, occasion: Occasion, ways: Ways) -> None:
+    """Ask what of an example is left to the learner; if nothing is, show it whole."""
+    if drawn.level == FadingLevel.NARRATED:
+        _narrate(drawn.puzzle, occasion, ways)
+    else:
+        ask(drawn.puzzle, occasion, ways)
 
-    *above* stands over its heading; *focus* moves the reader to it, when it takes the place of
-    another.
-    """
-    say, ruling = session.texts(), puzzle.ruling
+
+def _narrate(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
+    """Show an example whole: a trick card by card, one at a tap; anything else with its answer."""
+    say, ruling, slot = session.texts(), puzzle.ruling, occasion.slot
     trick = ruling if completing(puzzle.kind) else None
     line, count = print_puzzle(puzzle), len(trick.trick.plays) if trick else 0
     shown = revealed(slot, line, count) if trick else 0
     with areas.frame():
         with areas.question():
-            st.html(running_text.place(above))
+            st.html(running_text.place(f"{occasion.where}\n{occasion.note}"))
             running_text.heading(say("example.watch"))
         if trick:
             sight = TableSight(
@@ -142,7 +142,7 @@ def _narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) 
             if shown < count:
                 next_card(slot, line, shown)
             ways(done=shown == count)
-    if focus:
+    if occasion.focus:
         look_at("question", slot)
     if shown == count and trick:
         look_at("actions", slot)
@@ -159,8 +159,7 @@ def drill(how: Playing, step: Drill) -> None:
     drawn = session.under_way(
         f"{slot}-drawn", seed, lambda: _drawn(step, rule, how.slot, Random(f"{slot} {seed}"))
     )
-    level, puzzle = drawn.level, drawn.puzzle
-    head = "learn.told" if level == FadingLevel.NARRATED else "learn.drill"
+    head = "learn.told" if drawn.level == FadingLevel.NARRATED else "learn.drill"
     note = say(head, number=number + 1, count=step.count)
     occasion = Occasion(
         slot=slot,
@@ -181,11 +180,7 @@ def drill(how: Playing, step: Drill) -> None:
                 say("drill.next"), f"drill-next-{slot}", _advance, how.slot, seed, number, rule
             )
 
-    if level == FadingLevel.NARRATED:
-        above = "\n".join(filter(None, (how.place, note)))
-        _narrate(puzzle, slot, ways, above=above, focus=number > 0)
-    else:
-        ask(puzzle, occasion, ways)
+    _show(drawn, occasion, ways)
 
 
 def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> Example:

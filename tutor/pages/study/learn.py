@@ -8,7 +8,6 @@ import streamlit as st
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tutor.authoring import faults as wrong
-from tutor.authoring.club import Club
 from tutor.drawing.markup import tag
 from tutor.learning import Attempt, deal_mode
 from tutor.learning.overview import LessonAnswers, lesson_answers
@@ -92,7 +91,7 @@ def _map(known: tuple[Lesson, ...]) -> None:
     if session.widget(_TURNING):
         session.drop(_TURNING)
         navigation.turn_to(TEACHING)
-    _club_faults(club())
+    _club_faults()
 
 
 def _opened(event: str, value: str) -> None:  # noqa: ARG001 - a lesson is pressed and no more
@@ -110,9 +109,9 @@ def _open_by_id(id_: str) -> None:
         _open(id_, step_in(lesson))
 
 
-def _club_faults(theirs: Club) -> None:
+def _club_faults() -> None:
     """Show that a club's files are to be mended; which and where, the workshop says."""
-    say = session.texts()
+    say, theirs = session.texts(), club()
     if not wrong(theirs.findings) and not theirs.trouble:
         return
     with st.container(key="club-faults"):

@@ -7,6 +7,7 @@ from secrets import token_hex
 
 import streamlit as st
 
+from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight, TableSight, solved
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.scenes import Illustration, illustrate, position
@@ -45,7 +46,7 @@ class Playing:
     @property
     def place(self) -> str:
         """The lesson, and below it the step."""
-        return "\n".join(filter(None, (self.title, self.where)))
+        return f"{self.title}\n{self.where}".strip()
 
 
 def show_place(how: Playing) -> None:
@@ -74,8 +75,8 @@ def last_table(how: Playing) -> Illustration:
 
 def show_position(how: Playing, step: Show) -> None:
     """Lay a position on the table; a whole trick is played card by card, at the learner's pace."""
-    if step.sheet:
-        _sheet(how, step)
+    if scored := step.scored(session.book()):
+        _sheet(how, step, scored)
         return
     shown = step.under(session.book())
     slot, line = how.slot, str(shown.trick)
@@ -104,18 +105,15 @@ def show_position(how: Playing, step: Show) -> None:
         look_at("actions", laying.id)
 
 
-def _sheet(how: Playing, step: Show) -> None:
-    say, scored = session.texts(), step.scored(session.book())
+def _sheet(how: Playing, step: Show, scored: Puzzle) -> None:
     with areas.frame():
         with areas.question():
             _told(how, step)
-        if scored:
-            picture = illustrate(look(), scored, solved(scored)).whole
-            card_table(picture, key=f"table-{how.slot}")
+        picture = illustrate(look(), scored, solved(scored)).whole
+        card_table(picture, key=f"table-{how.slot}")
         with areas.replies():
-            if scored:
-                reasons = scored.check(scored.solution).reasons
-                running_text.points(map(say.explain, reasons))
+            reasons = scored.check(scored.solution).reasons
+            running_text.points(map(session.texts().explain, reasons))
         with areas.actions():
             how.ways(done=True)
 

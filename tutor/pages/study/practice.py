@@ -85,14 +85,6 @@ class Tally:
     streak: int = 0
     best: int = 0
 
-    def add(self, *, correct: bool, known: bool, streak: bool) -> None:
-        """Count one answer; one of a *streak* makes it longer if it was *known*, or ends it."""
-        self.answered += 1
-        self.right += correct
-        if streak:
-            self.streak = self.streak + 1 if known else 0
-        self.best = max(self.best, self.streak)
-
 
 def tally() -> Tally:
     """Return how the practice goes."""
@@ -100,9 +92,13 @@ def tally() -> Tally:
 
 
 def count(attempt: Attempt) -> None:
-    """Count an answer in how the practice goes."""
-    in_streak = attempt.mode == Mode.STREAK
-    tally().add(correct=attempt.correct, known=attempt.known, streak=in_streak)
+    """Count an answer; one of a streak makes it longer if it was known, or ends it."""
+    so_far = tally()
+    so_far.answered += 1
+    so_far.right += attempt.correct
+    if attempt.mode == Mode.STREAK:
+        so_far.streak = so_far.streak + 1 if attempt.known else 0
+        so_far.best = max(so_far.best, so_far.streak)
 
 
 def settle() -> None:

@@ -9,25 +9,11 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
-from puzzles.sets import AimedPuzzle
-from tutor.learning import Attempt
+from tutor.learning import Attempt, trials
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met
 from tutor.learning.overview import by_week, days, last_mistakes, rule_lines, strength_in_words
 from tutor.learning.schedule import all_known, coming, today
-from tutor.learning.trials import (
-    EXIT,
-    PLACEMENT,
-    RETENTION,
-    SIZES,
-    gain_in_words,
-    gain_of,
-    mode_of,
-    parallel_test,
-    placement,
-    retention_date,
-    sittings,
-)
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.chart import key_of, stacked
@@ -52,7 +38,7 @@ from tutor.words.texts import Texts
 _STANDING = {True: "record.met", False: "record.lately-right"}
 """What is said of a misconception that was named and is not overcome."""
 
-_TESTS = (PLACEMENT, EXIT, RETENTION)
+_TESTS = (trials.PLACEMENT, trials.EXIT, trials.RETENTION)
 
 
 def page() -> None:
@@ -199,7 +185,7 @@ def _days() -> None:
 def _tests() -> None:
     say, attempts = session.texts(), progress.held().attempts
     st.write(say("record.tests.text"))
-    taken = [(test, sitting) for test in _TESTS for sitting in sittings(attempts, test)]
+    taken = [(test, sitting) for test in _TESTS for sitting in trials.sittings(attempts, test)]
     for test, one in sorted(taken, key=lambda pair: pair[1].answers[-1].at):
         words = say(
             "record.taken",
@@ -209,29 +195,31 @@ def _tests() -> None:
             count=len(one.answers),
         )
         st.markdown(f"- {words}")
-    if found := gain_of(attempts):
-        st.info(gain_in_words(found, say), icon=":material/insights:")
-        if [test for test, _ in taken].count(PLACEMENT) < len(taken) - 1:
+    if found := trials.gain_of(attempts):
+        st.info(trials.gain_in_words(found, say), icon=":material/insights:")
+        if [test for test, _ in taken].count(trials.PLACEMENT) < len(taken) - 1:
             st.caption(say("record.not-compared"))
-    day = retention_date(attempts, progress.zone())
+    day = trials.retention_date(attempts, progress.zone())
     on = progress.held().memory.today(progress.now())
     if day and day > on:
         st.caption(say("record.retention-on", when=when_in_words(day, on, say)))
     size = st.radio(
         say("record.size"),
-        SIZES,
+        trials.SIZES,
         format_func=lambda count: say("record.size.count", count=count),
-        captions=[say("record.size.text", often=round(often / 10)) for often in SIZES.values()],
+        captions=[
+            say("record.size.text", often=round(often / 10)) for often in trials.SIZES.values()
+        ],
         key="test-size",
     )
-    placed = any(test == PLACEMENT for test, _ in taken)
+    placed = any(test == trials.PLACEMENT for test, _ in taken)
     if placed:
         st.caption(say("record.parallel"))
     with st.container(horizontal=True):
         for test, offered in (
-            (PLACEMENT, True),
-            (EXIT, placed),
-            (RETENTION, day is not None and day <= on),
+            (trials.PLACEMENT, True),
+            (trials.EXIT, placed),
+            (trials.RETENTION, day is not None and day <= on),
         ):
             if offered:
                 st.button(
@@ -243,12 +231,11 @@ def _begin(test: str, size: int) -> None:
     """Draw a test and begin it; those after the first hold as many questions as that."""
     attempts, rng, variant = progress.held().attempts, session.chance(), session.variant()
     tables = variant.tables(session.book())
-    items: tuple[AimedPuzzle, ...]
-    if test == PLACEMENT:
-        items = placement(variant, tables, rng, size)
+    if test == trials.PLACEMENT:
+        items = trials.placement(variant, tables, rng, size)
     else:
-        items = parallel_test(attempts, variant, tables, rng)
-    begin(mode_of(test, len(items), rng), items)
+        items = trials.parallel_test(attempts, variant, tables, rng)
+    begin(trials.mode_of(test, len(items), rng), items)
 
 
 # ---------------------------------------------------------------- how progress is kept
@@ -325,8 +312,7 @@ def _move() -> None:
     say = session.texts()
     st.write(say("keep.move.text"))
     st.button(say("keep.move.button"), key="keep-code", on_click=_make_code)
-    code = session.widget("resume-code")
-    if isinstance(code, str):
+    if code := session.typed("resume-code"):
         st.code(code, language=None)
         if address.reachable():
             address.show_qr_code(address.of("record", code=code), say("keep.move.qr"), "small")

@@ -292,13 +292,17 @@ def _again(how: Playing, step: WholeDeal) -> None:
 
 def _side_picture(state: DealStanding) -> Picture:
     """Draw what the learner's side has built, the learner's own calypsos first."""
-    game = state.game
-    seats = game.table.seats
-    shelves = (
-        ShelfSight(seat=seat, calypsos=game.calypsos[seats.index(seat)], full=game.variant.full)
-        for seat in sorted(_side(state), key=lambda seat: seat != LEARNER)
-    )
+    shelves = sorted(_shelves(state), key=lambda shelf: shelf.seat != LEARNER)
     return together(*(calypso_picture(look(), shelf) for shelf in shelves)).unannounced
+
+
+def _shelves(state: DealStanding) -> list[ShelfSight]:
+    game = state.game
+    return [
+        ShelfSight(seat=seat, calypsos=calypsos, full=game.variant.full)
+        for seat, calypsos in zip(game.table.seats, game.calypsos, strict=True)
+        if seat in _side(state)
+    ]
 
 
 def _about_rows(state: DealStanding) -> str:
@@ -322,13 +326,7 @@ def _show_end(how: Playing, step: WholeDeal, course: DealCourse, state: DealStan
             running_text.heading(say("guided.over"))
             for line in (*_built(course, state), *_right(course), _score(state)):
                 running_text.paragraphs(line)
-        pictures = [
-            calypso_picture(
-                look(), ShelfSight(seat=seat, calypsos=calypsos, full=state.game.variant.full)
-            )
-            for seat, calypsos in zip(state.game.table.seats, state.game.calypsos, strict=True)
-            if seat in _side(state)
-        ]
+        pictures = (calypso_picture(look(), shelf) for shelf in _shelves(state))
         card_table(together(*pictures), key=f"table-{how.slot}")
         with areas.replies():
             heading = say("guided.rules", count=len(state.told), all=len(step.tell))

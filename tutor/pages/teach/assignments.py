@@ -10,7 +10,7 @@ from engine.rulebooks import RULEBOOKS, rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.explanations import words_of
-from puzzles.generate import kinds_alone, rules_of
+from puzzles.generate import rules_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage
@@ -100,7 +100,7 @@ def _make() -> None:
 def _puzzles() -> tuple[Puzzle, ...] | None:
     """List the puzzles, each with a way to leave it out; nothing is given where a line is none."""
     say = session.texts()
-    puzzles, wrong = read_puzzles(str(session.widget("set-lines") or ""))
+    puzzles, wrong = read_puzzles(session.typed("set-lines"))
     for place, puzzle in enumerate(puzzles[:MOST_PUZZLES]):
         line = print_puzzle(puzzle)
         rule = say(f"{words_of(puzzle, puzzle.rule)}.name")
@@ -133,7 +133,7 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
 
 def _leave_out(place: int) -> None:
     """Take the puzzle at a place out of the set, and leave the others as they are."""
-    there = str(session.widget("set-lines") or "").splitlines()
+    there = session.typed("set-lines").splitlines()
     puzzles = [number for number, line in enumerate(there) if read_puzzles(line)[0]]
     if place < len(puzzles):
         del there[puzzles[place]]
@@ -146,9 +146,7 @@ def _fresh(book: str) -> None:
         left, middle, right = st.columns([4, 4, 2], vertical_alignment="bottom")
         with left:
             variant = form_box("set-form")
-            kinds = kinds_alone(variant, rulebook(book))
-            kind = kind_box("set-kind", kinds)
-        asked = kinds if kind == MIXED else (kind,)
+            asked = kind_box("set-kind", variant, rulebook(book))
         able = {r for one in asked for r in rules_of(one, variant, rulebook(book))}
         with middle:
             rule = rule_box("set-rule", (rule for rule in Rule if rule in able), mixed=True)
@@ -173,7 +171,7 @@ def _fresh(book: str) -> None:
 
 
 def _written() -> list[str]:
-    return str(session.widget("set-lines") or "").rstrip().splitlines()
+    return session.typed("set-lines").rstrip().splitlines()
 
 
 def _left(there: list[str]) -> int:
@@ -236,10 +234,10 @@ _SIGNS = {"known": "✓", "hinted": "✓?", "wrong": "✗", "missing": "–"}
 def _results() -> None:
     say = session.texts()
     st.write(say("results.intro"))
-    made, filled = session.widget("set-last"), session.widget("results-filled")
-    if isinstance(made, str) and made != filled:
+    made, filled = session.typed("set-last"), session.typed("results-filled")
+    if made != filled:
         session.put("results-filled", made)
-        if session.widget("results-link") in {None, "", filled}:  # and not what was pasted
+        if session.typed("results-link") in {"", filled}:  # and not what was pasted
             session.put("results-link", made)
     link = st.text_input(
         say("results.link"), key="results-link", max_chars=4000, persist_state="session"

@@ -9,27 +9,20 @@ import streamlit as st
 
 from engine.rules import Rule
 from engine.variants import Variant
-from puzzles.generate import kinds_alone, rules_of
+from puzzles.generate import rules_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor import assignments
-from tutor.handouts import Links, Pack, Sheet
+from tutor.handouts import Links, Pack, Sheet, table_sheets
 from tutor.handouts.exercise_sheets import answer_key, lesson_sheet, puzzle_sheet, simplest_first
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.handouts.press import Paper, pdf, pictures
 from tutor.handouts.side_by_side import ScriptError, script, script_sheet
-from tutor.handouts.table_sheets import (
-    hold_up_cards,
-    rules_sheet,
-    score_sheet,
-    suit_markers,
-    trump_markers,
-)
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.address import show_reach
-from tutor.pages.frame.inputs import MIXED, form_box, kind_box, read_puzzles, say_wrong
+from tutor.pages.frame.inputs import form_box, kind_box, read_puzzles, say_wrong
 from tutor.pages.frame.library import lesson, lessons, numbered
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -149,14 +142,6 @@ def _form() -> Variant:
     return form_box("handouts-form")
 
 
-def _rules(wish: SheetWish) -> Iterator[Sheet]:
-    yield rules_sheet(_form(), session.book(), wish.say, wish.links)
-
-
-def _score(wish: SheetWish) -> Iterator[Sheet]:
-    yield score_sheet(_form(), wish.say, wish.links)
-
-
 def _lesson(wish: SheetWish) -> Iterator[Sheet]:
     if chosen := _choose_lesson():
         yield lesson_sheet(chosen, session.book(), wish.say, wish.links)
@@ -249,9 +234,7 @@ def _pasted() -> tuple[Puzzle, ...]:
 def _made() -> tuple[Puzzle, ...]:
     """Make a set to order; the same choices and number give the same set again."""
     say, book, variant = session.texts(), session.book(), _form()
-    kinds = kinds_alone(variant, book)
-    kind = kind_box("handouts-kind", kinds)
-    chosen = kinds if kind == MIXED else (kind,)
+    chosen = kind_box("handouts-kind", variant, book)
     able = [rule for rule in Rule if any(rule in rules_of(one, variant, book) for one in chosen)]
     picked = st.multiselect(
         say("handouts.rules"),
@@ -294,14 +277,14 @@ def _made() -> tuple[Puzzle, ...]:
 
 
 SHEETS: Mapping[str, Callable[[SheetWish], Iterable[Sheet | Pack]]] = {
-    "rules": _rules,
+    "rules": lambda wish: [table_sheets.rules_sheet(_form(), session.book(), wish.say, wish.links)],
     "pack": _pack,
     "puzzles": _puzzles,
     "lesson": _lesson,
-    "score": _score,
-    "suit-markers": lambda wish: [suit_markers(_form(), wish.say, wish.links)],
-    "trump-markers": lambda wish: [trump_markers(_form(), wish.say, wish.links)],
-    "hold-up-cards": lambda wish: [hold_up_cards(wish.say, wish.links)],
+    "score": lambda wish: [table_sheets.score_sheet(_form(), wish.say, wish.links)],
+    "suit-markers": lambda wish: [table_sheets.suit_markers(_form(), wish.say, wish.links)],
+    "trump-markers": lambda wish: [table_sheets.trump_markers(_form(), wish.say, wish.links)],
+    "hold-up-cards": lambda wish: [table_sheets.hold_up_cards(wish.say, wish.links)],
     "script": _script,
 }
 """The sheets in the order in which they are offered."""

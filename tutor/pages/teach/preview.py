@@ -123,10 +123,8 @@ def show_preview(draft: Draft) -> None:
 
 
 def _shown(draft: Draft) -> Draft:
-    last = session.widget(f"workshop-shown-{draft.sort}")
-    if draft.shows or not isinstance(last, str):
-        return draft
-    return read(draft.sort, last)
+    last = session.typed(f"workshop-shown-{draft.sort}")
+    return draft if draft.shows or not last else read(draft.sort, last)
 
 
 def _chosen(shown: Draft) -> int:

@@ -12,17 +12,9 @@ from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import together
 from tutor.drawing.scenes import illustrate
 from tutor.drawing.trick import trick_picture
-from tutor.handouts import Links
+from tutor.handouts import Links, side_by_side
 from tutor.handouts.press import Paper, pdf
-from tutor.handouts.side_by_side import (
-    STAGES,
-    Beat,
-    ScriptError,
-    betrayed,
-    script,
-    script_sheet,
-    told,
-)
+from tutor.handouts.side_by_side import Beat, ScriptError
 from tutor.lessons.steps import Try
 from tutor.pages.asking.trying import tried_html
 from tutor.pages.asking.why import show_rules
@@ -33,14 +25,14 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.words.explanation import choice_label, cited
 
-_ALL = sum(stage.minutes for stage in STAGES)
+_ALL = sum(stage.minutes for stage in side_by_side.STAGES)
 
 
 def page() -> None:
     """Show the scene the address names, or what this is and the way in."""
     say = session.texts()
     try:
-        beats = script(lessons(), session.book(), say)
+        beats = side_by_side.script(lessons(), session.book(), say)
     except ScriptError as error:
         st.title(say("page.beside.title"), anchor=False)
         st.warning(say("side.broken"), icon=":material/build:")
@@ -75,7 +67,7 @@ def _begin(beats: tuple[Beat, ...]) -> None:
 
 def _stage_title(beat: Beat) -> str:
     title = session.texts()(f"side.stage.{beat.stage.id}.title")
-    return f"{STAGES.index(beat.stage) + 1}. {title}"
+    return f"{side_by_side.STAGES.index(beat.stage) + 1}. {title}"
 
 
 def _minutes(beat: Beat) -> str:
@@ -87,7 +79,7 @@ def _print(beats: tuple[Beat, ...]) -> None:
     say, book = session.texts(), session.book()
     show_reach(address.base())
     links = Links(base=address.base(), language=say.language, rulebook=book.id)
-    sheet = script_sheet(beats, book, say, links)
+    sheet = side_by_side.script_sheet(beats, book, say, links)
     st.download_button(
         say("side.print"),
         pdf(sheet, Paper.A4),
@@ -126,8 +118,12 @@ class _Pointed:
         return (self.token,) if self.token else ()
 
 
-def _pointed(slot: str, number: str) -> _Pointed:
-    return session.under_way(slot, number, _Pointed)
+def _slot(beat: Beat) -> str:
+    return f"side-{beat.number}"
+
+
+def _pointed(beat: Beat) -> _Pointed:
+    return session.under_way(_slot(beat), "", _Pointed)
 
 
 def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
@@ -141,20 +137,19 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
             + say("side.place-in", number=beat.number, count=len(beats)),
         )
     look_at("scene-head", f"{beat.number} {session.counted('side')}")
-    slot = f"side-{beat.number}"
-    pointed = _pointed(slot, str(beat.number))
+    pointed = _pointed(beat)
     left, right = st.columns([11, 9], gap="medium")
     with left:
-        _table(beat, slot, pointed)
+        _table(beat, pointed)
     with right, st.container(key="notes", border=True):
         st.header(say("side.notes"), anchor=False)
         _show_notes(beat, pointed)
         if pointed.revealed:
-            look_at("side-answer", f"{slot} {session.counted('side')}")
-    _moves(beats, beat, slot, pointed)
+            look_at("side-answer", f"{_slot(beat)} {session.counted('side')}")
+    _moves(beats, beat, pointed)
 
 
-def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) -> None:
+def _moves(beats: tuple[Beat, ...], beat: Beat, pointed: _Pointed) -> None:
     say = session.texts()
     asks = beat.puzzle is not None and not pointed.revealed
     with st.container(horizontal=True, key="side-moves"):
@@ -168,11 +163,11 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) ->
         if asks or (isinstance(beat.step, Try) and not pointed.revealed):
             st.button(
                 say("side.reveal"),
-                key=f"reveal-{slot}",
+                key=f"reveal-{_slot(beat)}",
                 type="primary" if asks else "secondary",
                 shortcut=session.shortcut("A"),
                 on_click=_reveal,
-                args=(slot, str(beat.number)),
+                args=(beat,),
             )
         if beat.number < len(beats):
             st.button(
@@ -189,9 +184,9 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) ->
 # --------------------------------------------------------------------- the table
 
 
-def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
+def _table(beat: Beat, pointed: _Pointed) -> None:
     """Draw the table large; the newcomer points at cards, and nothing of it is kept."""
-    shown = beat.shown
+    slot, shown = _slot(beat), beat.shown
     if beat.puzzle:
         stage = solved(beat.puzzle) if pointed.revealed else Stage(parts=pointed.parts)
         many = len(beat.puzzle.parts) > 1
@@ -199,7 +194,7 @@ def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
         card_table(
             drawn.table,
             key=f"table-{slot}",
-            on_event=None if pointed.revealed or many else _pointing(slot, beat),
+            on_event=None if pointed.revealed or many else _pointing(beat),
         )
         if drawn.beside:
             card_table(drawn.beside, key=f"beside-{slot}")
@@ -224,18 +219,18 @@ def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
         own_hand(
             beat.step.hand,
             key=f"hand-{slot}",
-            on_event=_pointing(slot, beat),
+            on_event=_pointing(beat),
             chosen=tuple(map(Card.parse, pointed.parts)),
             playable=beat.step.legal if pointed.revealed else None,
         )
 
 
-def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
+def _pointing(beat: Beat) -> Callable[[str, str], None]:
     """Note what the newcomer points at; another card may be pointed at until the answer is seen."""
     step, puzzle = beat.step, beat.puzzle
 
     def on_event(event: str, token: str) -> None:  # noqa: ARG001 - every event points
-        pointed = _pointed(slot, str(beat.number))
+        pointed = _pointed(beat)
         offered = {choice.token for choice in puzzle.parts[0].choices} if puzzle else set()
         if isinstance(step, Try):
             offered = set(map(str, step.hand))
@@ -247,8 +242,8 @@ def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
     return on_event
 
 
-def _reveal(slot: str, line: str) -> None:
-    _pointed(slot, line).revealed = True
+def _reveal(beat: Beat) -> None:
+    _pointed(beat).revealed = True
 
 
 def _directions(beat: Beat) -> None:
@@ -298,7 +293,7 @@ def _tried(step: Try, pointed: _Pointed) -> None:
 
 def _answer(beat: Beat, pointed: _Pointed) -> None:
     say, ruling = session.texts(), beat.shown and beat.shown.ruling
-    explained = told(beat, say)
+    explained = side_by_side.told(beat, say)
     with st.container(key="side-answer"):
         if explained and beat.puzzle:
             if pointed.token:
@@ -307,7 +302,7 @@ def _answer(beat: Beat, pointed: _Pointed) -> None:
                 label = choice_label(say, beat.puzzle, part, choice)
                 running_text.paragraphs(say("side.pointed", answer=label))
             running_text.paragraphs("\n".join(explained.sentences))
-            if found := betrayed(beat, say):
+            if found := side_by_side.betrayed(beat, say):
                 st.markdown(f"**{say('side.betrays')}**")
                 running_text.points(one.line(say) for one in found)
         if ruling:

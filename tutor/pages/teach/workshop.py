@@ -29,18 +29,8 @@ from tutor.authoring.draft import (
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.frontend import sheet, text
-from tutor.pages.asking.card_picker import (
-    Laid,
-    books_told,
-    choose_table,
-    clear,
-    laid,
-    pick_card,
-    ruling_words,
-    say_ruling,
-    take_back,
-    type_line,
-)
+from tutor.pages.asking import card_picker
+from tutor.pages.asking.card_picker import Laid
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import take_file
@@ -164,8 +154,7 @@ def _tools(draft: Draft) -> None:
                 ("yaml", "yml"),
                 _MEGABYTE,
                 key="workshop-file",
-                on_change=_open,
-                args=(sort,),
+                on_change=partial(_open, sort),
             )
         if draft.text != _example(sort):
             st.button(
@@ -183,8 +172,7 @@ def _tools(draft: Draft) -> None:
                 on_click=_replace,
                 args=(sort, before),
             )
-    told = session.widget("workshop-told")
-    if isinstance(told, str):
+    if told := session.typed("workshop-told"):
         st.error(told)
 
 
@@ -319,16 +307,16 @@ def _build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
         st.write(say("workshop.builder.text"))
         left, right = st.columns(2, gap="medium")
         with left:
-            choose_table(_PLACE, say)
-            position = laid(_PLACE, say)
+            card_picker.choose_table(_PLACE, say)
+            position = card_picker.laid(_PLACE, say)
             if not position.led:
                 st.write(say("referee.leader"))
             if not position.complete:
-                pick_card(_PLACE, position)
+                card_picker.pick_card(_PLACE, position)
             with st.container(horizontal=True):
-                take_back(_PLACE, position)
-                clear(_PLACE, position)
-            type_line(_PLACE, position)
+                card_picker.take_back(_PLACE, position)
+                card_picker.clear(_PLACE, position)
+            card_picker.type_line(_PLACE, position)
         with right:
             _show_laid(draft, position, add)
 
@@ -347,19 +335,19 @@ def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) 
     ruling = judge(trick, table)
     with st.container(key="workshop-ruling"):
         if lacking:
-            running_text.paragraphs(ruling_words(ruling, say, complete=False))
+            running_text.paragraphs(card_picker.ruling_words(ruling, say, complete=False))
         else:
-            say_ruling(ruling, say)
+            card_picker.say_ruling(ruling, say)
     picture = (
         trick_picture(look(), TableSight(variant, table, trick))
         if lacking
         else judged_picture(look(), variant, ruling)
     )
     card_table(picture.unannounced, key=f"table-{_PLACE}")
-    if not lacking:
-        running_text.points(books_told(ruling, say))
     if lacking:
         st.caption(say("workshop.builder.incomplete", count=lacking))
+    else:
+        running_text.points(card_picker.books_told(ruling, say))
     for piece in PIECES[draft.sort]:
         if lacking and needs_complete(piece):
             continue
