@@ -398,6 +398,13 @@ def test_a_question_names_its_rulebook_once() -> None:
     assert words(at).count("Under Akagiri 1998") == 1
 
 
+def test_a_question_that_is_half_filled_in_says_with_what() -> None:
+    at = opened("learn", lesson="where-the-rulebooks-differ", step="15", seed="1")
+    at = ran(next(one for one in at.button if one.label == "Next question").click().run())
+    assert "Who wins under Akagiri 1998?" in headings(at)
+    assert "Who wins under Culbertson 1955? South · jack of diamonds." in running(at)
+
+
 @pytest.mark.parametrize("book", RULEBOOKS, ids=str)
 @pytest.mark.parametrize(("ruff", "name"), [("C4", "four"), ("C9", "nine")])  # lower, or equal
 def test_the_referee_says_what_every_rulebook_rules(book: Rulebook, ruff: str, name: str) -> None:
