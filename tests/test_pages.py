@@ -398,6 +398,16 @@ def test_a_question_names_its_rulebook_once() -> None:
     assert words(at).count("Under Akagiri 1998") == 1
 
 
+@pytest.mark.parametrize(
+    ("card", "wins"),
+    [("DK", "You win the trick with the king"), ("C2", "North wins the trick with the jack")],
+)
+def test_a_card_tried_last_shows_who_takes_the_trick(card: str, wins: str) -> None:
+    at = opened("learn", lesson="first-plans", step="11")
+    at = ran(fire(at, "hand-learn-first-plans-11", play=card))
+    assert wins in verdict(at)
+
+
 def test_a_question_that_is_half_filled_in_says_with_what() -> None:
     at = opened("learn", lesson="where-the-rulebooks-differ", step="15", seed="1")
     at = ran(next(one for one in at.button if one.label == "Next question").click().run())
