@@ -408,6 +408,23 @@ def test_a_card_tried_last_shows_who_takes_the_trick(card: str, wins: str) -> No
     assert wins in verdict(at)
 
 
+def test_a_drill_opened_anew_goes_on_where_it_was() -> None:
+    token = new_token()
+    at = opened("learn", token, lesson="leading-your-own-trump", step="12", seed="1")
+    assert "Example 1 of 4" in words(at)
+    for _ in range(2):
+        while not (onward := [one for one in at.button if one.label == "Next question"]):
+            told = any(str(one.key).startswith("reveal-") for one in at.button)
+            at = press(at, "reveal-" if told else "answer-")
+        at = ran(onward[0].click().run())
+    third = headings(at)
+    again = opened("learn", token, **{key: str(value) for key, value in at.query_params.items()})
+    assert "3 of 4" in words(again)
+    assert headings(again) == third
+    before = press(again, "back-")
+    assert "1 of 4" in words(press(before, "next-")), "who goes back begins the step anew"
+
+
 def test_a_question_that_is_half_filled_in_says_with_what() -> None:
     at = opened("learn", lesson="where-the-rulebooks-differ", step="15", seed="1")
     at = ran(next(one for one in at.button if one.label == "Next question").click().run())
