@@ -408,6 +408,16 @@ def test_a_card_tried_last_shows_who_takes_the_trick(card: str, wins: str) -> No
     assert wins in verdict(at)
 
 
+@pytest.mark.parametrize(("language", "again"), [("en", "any time"), ("ja", "いつでも")])
+def test_a_rulebook_chosen_in_a_lesson_is_not_said_twice_to_be_free(
+    language: str, again: str
+) -> None:
+    at = opened("learn", lesson="where-the-rulebooks-differ", step="14", lang=language)
+    said = words(press(at, "choose-learn"))
+    assert said.count(again) == 1
+    assert "✓" in said
+
+
 def test_a_drill_opened_anew_goes_on_where_it_was() -> None:
     token = new_token()
     at = opened("learn", token, lesson="leading-your-own-trump", step="12", seed="1")
