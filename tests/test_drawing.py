@@ -17,12 +17,14 @@ from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
 from engine.trick import Ruling, Trick, judge
 from engine.variants import VARIANTS, Variant
+from puzzles.notation import parse_puzzle
 from puzzles.scenes import (
     LEARNER,
     HandSight,
     LadderSight,
     ShelfSight,
     ShelvesSight,
+    Stage,
     TableSight,
     TotalsSight,
     TricksSight,
@@ -35,6 +37,7 @@ from tutor.drawing.calypso import calypso_picture, calypsos_picture
 from tutor.drawing.hand import hand_picture, picker_picture
 from tutor.drawing.ladder import judged_picture, ladder_picture
 from tutor.drawing.markup import Look, Picture, tag, together
+from tutor.drawing.scenes import illustrate
 from tutor.drawing.score import totals_picture
 from tutor.drawing.trick import trick_picture, tricks_picture
 from tutor.frontend import FIGURES, PIPS, Scheme, colours
@@ -151,6 +154,10 @@ def every_picture(look: Look) -> Iterator[Picture]:
     yield hand_picture(look, HandSight(seat=Seat.WEST, yours=False, cards=hand))
     yield hand_picture(
         look,
+        HandSight(seat=LEARNER, yours=True, cards=hand, playable=hand[:1], chosen=hand[1:]),
+    )
+    yield hand_picture(
+        look,
         HandSight(seat=LEARNER, yours=True, cards=hand, pick=True, best=hand[:1], answer=hand[1]),
     )
     yield hand_picture(look, HandSight(seat=LEARNER, yours=True, cards=(), pick=True))
@@ -230,6 +237,25 @@ def test_the_answer_is_said_only_when_it_may_be_known(language: str) -> None:
     assert told.announce == wins
     assert say("picture.answered", seat=Seat.EAST) in told.description
     assert say("picture.mark.wins") not in asked.html
+
+
+@LANGUAGE
+@pytest.mark.parametrize(
+    ("answer", "picked"), [("H3", {"H3"}), ("H3 HK D2", {"H3", "HK", "D2"}), ("H3 HK", set())]
+)
+def test_a_wrong_pick_from_a_hand_can_still_be_seen_after_the_answer(
+    language: str, answer: str, picked: set[str]
+) -> None:
+    look = Look(Texts(language))
+    puzzle = parse_puzzle(
+        "1 which-cards partnership culbertson N=C E=S S=D W=H : S H3 HK D2 D7 : N H8 HJ"
+    )
+    hand = illustrate(look, puzzle, Stage(parts=(answer,), answered=True)).beside
+    assert hand is not None
+    cards = re.findall(r'data-key="card-(\w+)-1"><span class="([^"]*)"', hand.html)
+    assert {card for card, drawn in cards if "picked" in drawn.split()} == picked
+    told = look.say("picture.picked", cards=tuple(map(Card.parse, answer.split())))
+    assert (told in hand.description) == bool(picked)
 
 
 @LANGUAGE

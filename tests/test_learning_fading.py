@@ -191,7 +191,7 @@ def test_a_drill_of_what_is_always_disputed_is_drawn_all_the_same(
     monkeypatch.setattr(session, "book", lambda: CULBERTSON)
     monkeypatch.setattr(examples, "_level_of", lambda *_: FadingLevel.SOLO)
     step = Drill(rule=RULE, count=1, kind="who-wins", variant=VARIANTS[form])
-    found = examples._drawn(step, RULE, "learn-own-1", Random(1))
+    found = examples._drawn(step, RULE, (), Random(1))
     assert found.puzzle.rule == RULE
 
 

@@ -239,6 +239,15 @@ def test_every_card_of_a_hand_can_be_tried(step: Try) -> None:
     assert step.broken(Card.parse("CA")) == Rule.OWN_CARDS
 
 
+@pytest.mark.parametrize("step", [step for step in STEPS if isinstance(step.values[0], Try)])
+def test_a_card_that_completes_a_trick_shows_a_winner_on_whom_all_agree(step: Try) -> None:
+    for card in step.legal:
+        sights = [step.on_table(book, card) for book in RULEBOOKS]
+        winners = {sight.ruling.winning if sight.ruling else None for sight in sights}
+        assert len(winners) == 1
+        assert (winners != {None}) == (len(sights[0].plays) == sights[0].variant.trick)
+
+
 def test_the_tries_have_both_a_hand_that_must_follow_and_one_that_need_not() -> None:
     tries = [step for lesson in LESSONS for step in lesson.steps if isinstance(step, Try)]
     broken = [{step.broken(card) for card in step.hand} for step in tries]

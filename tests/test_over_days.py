@@ -66,6 +66,17 @@ def test_after_a_month_every_page_counts_the_same_rules_as_due(
     assert "That’s all for today" in words(opened("drill", token=token))
 
 
+def test_what_was_missed_today_is_not_said_to_need_no_practice(
+    token: str, at_time: Callable[[datetime], None]
+) -> None:
+    at_time(BEGIN)
+    wrong = answered(parse_puzzle(PLAIN), "N", Rule.SUIT_HIGHEST, at=BEGIN)
+    open_store().record(learner_of(token), wrong)
+    record = words(opened("record", token=token))
+    assert "Next time: " in record
+    assert "nothing to practise" not in record
+
+
 def test_practice_left_open_overnight_goes_by_the_new_day(
     token: str, at_time: Callable[[datetime], None]
 ) -> None:

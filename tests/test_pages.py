@@ -398,6 +398,50 @@ def test_a_question_names_its_rulebook_once() -> None:
     assert words(at).count("Under Akagiri 1998") == 1
 
 
+@pytest.mark.parametrize(
+    ("card", "wins"),
+    [("DK", "You win the trick with the king"), ("C2", "North wins the trick with the jack")],
+)
+def test_a_card_tried_last_shows_who_takes_the_trick(card: str, wins: str) -> None:
+    at = opened("learn", lesson="first-plans", step="11")
+    at = ran(fire(at, "hand-learn-first-plans-11", play=card))
+    assert wins in verdict(at)
+
+
+@pytest.mark.parametrize(("language", "again"), [("en", "any time"), ("ja", "いつでも")])
+def test_a_rulebook_chosen_in_a_lesson_is_not_said_twice_to_be_free(
+    language: str, again: str
+) -> None:
+    at = opened("learn", lesson="where-the-rulebooks-differ", step="14", lang=language)
+    said = words(press(at, "choose-learn"))
+    assert said.count(again) == 1
+    assert "✓" in said
+
+
+def test_a_drill_opened_anew_goes_on_where_it_was() -> None:
+    token = new_token()
+    at = opened("learn", token, lesson="leading-your-own-trump", step="12", seed="1")
+    assert "Example 1 of 4" in words(at)
+    for _ in range(2):
+        while not (onward := [one for one in at.button if one.label == "Next question"]):
+            told = any(str(one.key).startswith("reveal-") for one in at.button)
+            at = press(at, "reveal-" if told else "answer-")
+        at = ran(onward[0].click().run())
+    third = headings(at)
+    again = opened("learn", token, **{key: str(value) for key, value in at.query_params.items()})
+    assert "3 of 4" in words(again)
+    assert headings(again) == third
+    before = press(again, "back-")
+    assert "1 of 4" in words(press(before, "next-")), "who goes back begins the step anew"
+
+
+def test_a_question_that_is_half_filled_in_says_with_what() -> None:
+    at = opened("learn", lesson="where-the-rulebooks-differ", step="15", seed="1")
+    at = ran(next(one for one in at.button if one.label == "Next question").click().run())
+    assert "Who wins under Akagiri 1998?" in headings(at)
+    assert "Who wins under Culbertson 1955? South · jack of diamonds." in running(at)
+
+
 @pytest.mark.parametrize("book", RULEBOOKS, ids=str)
 @pytest.mark.parametrize(("ruff", "name"), [("C4", "four"), ("C9", "nine")])  # lower, or equal
 def test_the_referee_says_what_every_rulebook_rules(book: Rulebook, ruff: str, name: str) -> None:

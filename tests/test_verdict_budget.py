@@ -90,16 +90,16 @@ def test_a_verdict_keeps_to_its_budget(kind: str) -> None:
     assert not too_long, f"{len(too_long)}: {sorted(too_long)[:5]}"
 
 
-def test_a_score_that_was_missed_is_added_up() -> None:
+def test_a_score_that_was_missed_is_added_up_beside_the_one_picked() -> None:
     sums = 0
     for puzzle in puzzles("what-score"):
         wrong = next(answer for answer in answers(puzzle) if answer != puzzle.solution)
         said = explain(puzzle, puzzle.check(wrong), Texts("en"), ()).sentence.replace(",", "")
         numbers = re.findall(r"(−)? ?(?:(\d) × )?(\d+)", said)
-        *terms, total = [
+        picked, *terms, total = [
             int(number) * int(times or 1) * (-1 if minus else 1) for minus, times, number in numbers
         ]
-        assert total == int(puzzle.solution)
+        assert (picked, total) == (int(wrong), int(puzzle.solution))
         assert sum(terms) == (total if terms else 0)
         sums += bool(terms)
     assert sums

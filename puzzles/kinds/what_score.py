@@ -273,7 +273,10 @@ class WhatScore:
             correct=correct,
             parts=(correct,),
             rule=rule,
-            reasons=(*reasons, Reason("score.total", {"points": self.score.total})),
+            reasons=(
+                *reasons,
+                Reason("score.total", {"points": self.score.total, "picked": int(token)}),
+            ),
             notes=tuple(dict.fromkeys(line.rule for line in self.score.lines if line.rule != rule)),
             dissents=tuple(others),
         )

@@ -286,7 +286,11 @@ def _lay(at: Mapping[str, str], table: Table) -> str:
 
 
 def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
-    picked = stage.parts[0].split() if stage.parts else ()
+    """Return the table and the hand: after an answer what may be played, and a wrong pick too."""
+    picked = tuple(map(Card.parse, stage.parts[0].split() if stage.parts else ()))
+    legal = legal_cards(puzzle.hand, puzzle.led)
+    if stage.answered and set(picked) == set(legal):
+        picked = ()
     return (
         TableSight(puzzle.variant, puzzle.table, puzzle.trick, turn=puzzle.seat),
         HandSight(
@@ -295,8 +299,8 @@ def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
             cards=puzzle.hand,
             pick=not stage.answered,
             many=True,
-            playable=legal_cards(puzzle.hand, puzzle.led) if stage.answered else None,
-            chosen=tuple(map(Card.parse, picked)),
+            playable=legal if stage.answered else None,
+            chosen=picked,
             lifted=stage.chosen,
         ),
     )

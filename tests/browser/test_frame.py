@@ -365,3 +365,13 @@ def test_on_a_phone_a_lesson_of_two_lines_stands_apart_from_the_next(
         assert name
         assert after
         assert after["y"] - name["y"] - name["height"] >= 6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_leads_on_is_one_line_beside_three_others(page_at: PageAt, language: str) -> None:
+    lesson = urlencode({"lesson": "where-the-rulebooks-differ", "step": 3})
+    page = page_at(f"learn?lang={language}&{lesson}", width=390, height=844)
+    click(page, "[class*='st-key-answer-learn'] button")
+    expect(page.locator(".st-key-actions button")).to_have_count(4)
+    onward = page.locator(".st-key-actions [class*='st-key-next-'] p")
+    assert onward.evaluate("p => p.offsetHeight < 1.5 * parseFloat(getComputedStyle(p).lineHeight)")

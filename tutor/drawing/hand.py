@@ -44,7 +44,8 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
         marks = _marks(look, card, best, answer) if met[card] == 1 else Html()
         dim = "dim" if playable is not None and card not in playable else None
         if event is None:
-            drawn.append(tag("span", still_card(card, dim), class_="hold", data_key=key))
+            picked = "picked" if card in sight.chosen else None
+            drawn.append(tag("span", still_card(card, dim, picked), class_="hold", data_key=key))
             continue
         closed = sight.waiting or (sight.keyed and dim is not None)
         digit = next(keys, None) if many or (sight.keyed and not closed) else None

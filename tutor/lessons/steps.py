@@ -241,12 +241,17 @@ class Try:
         return PositionShown(self.setting.variant, table, Trick.parse(self.trick, table), None)
 
     def on_table(self, learners: Rulebook, played: Card | None) -> TableSight:
-        """Return the table with the trick under way, and the card once it is *played*."""
+        """Return the table with the trick under way, and the card once it is *played*.
+
+        A card that completes the trick shows who wins it.
+        """
         shown = self.under(learners).on_table()
         if played is None:
             return replace(shown, turn=self.seat)
         assert shown.trick is not None, "a trick is under way"
-        return replace(shown, trick=Trick((*shown.trick.plays, Play(self.seat, played))))
+        trick = Trick((*shown.trick.plays, Play(self.seat, played)))
+        complete = len(trick.plays) == shown.variant.trick
+        return replace(shown, trick=trick, ruling=judge(trick, shown.table) if complete else None)
 
 
 @dataclass(frozen=True, slots=True)

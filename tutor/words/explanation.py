@@ -206,10 +206,9 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
         name = governing_name if asks_rule(puzzle) else deciding_name
         return say("brief.won", seat=ruling.winning.seat, rule=name(ruling, say))
     if say.has(key := f"brief.answer.{puzzle.kind}"):
-        (part,) = puzzle.parts
-        (value,) = (choice.value for choice in part.choices if choice.token == puzzle.solution)
         terms = _sum(verdict, say)
-        return say(f"{key}.sum" if " " in terms else key, answer=value, sum=terms)
+        picked, points = last.facts["picked"], last.facts["points"]
+        return say(f"{key}.sum" if " " in terms else key, picked=picked, answer=points, sum=terms)
     key = f"brief.{first.key}"
     equals = any(reason.key == "note.first-of-equals" for reason in verdict.reasons)
     if equals and say.has(f"{key}.equals"):

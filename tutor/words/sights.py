@@ -209,6 +209,8 @@ def _hand(sight: HandSight, say: Texts) -> Iterator[str]:
         yield say("picture.hand.empty")
     if cards and playable is not None and not set(cards) <= set(playable):
         yield say("picture.playable", cards=tuple(card for card in cards if card in playable))
+    if sight.chosen and not sight.pick:
+        yield say("picture.picked", cards=sight.chosen)
 
 
 def _shelf(sight: ShelfSight, say: Texts) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """An answer under way, and the widget that takes it: part by part, by a button, a card or a key."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from secrets import token_hex
 from time import monotonic
@@ -178,13 +178,25 @@ def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
     """Return how far a question of several parts is, and whether the part before was right."""
     say, state = session.texts(), answering(taking.slot, taking.line)
     if len(puzzle.parts) - taking.given - len(taking.rest) <= 1:
-        return running_text.EMPTY
+        return running_text.quiet(" ".join(_filled_in(puzzle, state.parts[: taking.given])))
     number, _ = asked_part(puzzle, state)
     lines = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
     if taking.marked and len(state.parts) > taking.given:
         lines.append(_last_part(puzzle, tuple(state.parts)))
         return running_text.told(say("between").join(lines))
     return running_text.quiet(*lines)
+
+
+def _filled_in(puzzle: Puzzle, parts: Sequence[str]) -> Iterator[str]:
+    """Yield what first parts asked that are filled in, and the answer; cards are seen to lie."""
+    say = session.texts()
+    for part, token in zip(puzzle.parts, parts, strict=False):
+        if not of_cards(part):
+            choice = next(choice for choice in part.choices if choice.token == token)
+            asked = say(f"part.{part.key}", **part.facts)
+            yield say(
+                "ask.filled-in", question=asked, answer=choice_label(say, puzzle, part, choice)
+            )
 
 
 def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:

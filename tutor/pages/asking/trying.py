@@ -74,11 +74,15 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
 
 
 def tried_html(step: Try, card: Card) -> Html:
-    """Return whether a card may be played, and why."""
+    """Return whether a card may be played, why, and who wins a trick that it completes."""
     if step.broken(card):
         return illegal_html(card, step.led, step.legal)
     say = session.texts()
     words = say("try.follows" if card.suit == step.led else "try.free", suit=step.led)
+    if ruling := step.on_table(session.book(), card).ruling:
+        won = ruling.winning
+        whose = "picture.won.you" if won.seat == step.seat else "picture.won"
+        words = say("picture.between").join((words, say(whose, seat=won.seat, card=won.card)))
     return told_html(look(), say("try.allowed", card=card), words, right=True)
 
 

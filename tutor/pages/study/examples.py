@@ -1,5 +1,6 @@
 """Examples of a rule that fade: told whole, the last step asked, the last two, then all."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from random import Random
 
@@ -28,14 +29,10 @@ from tutor.pages.study.positions import Playing, next_card, revealed
 MODE = "example"
 
 
-def _level_of(rule: Rule, slot: str) -> FadingLevel:
+def _level_of(rule: Rule, told: Collection[Rule]) -> FadingLevel:
     """Return how much of an example of *rule* is left to the learner now."""
     level = fading(progress.held().attempts, rule)
-    return (level.told() if rule in _told(slot) else level).level
-
-
-def _note_told(rule: Rule, slot: str) -> None:
-    _told(slot).add(rule)
+    return (level.told() if rule in told else level).level
 
 
 def _told(slot: str) -> set[Rule]:
@@ -91,13 +88,13 @@ def _run(slot: str, rule: Rule) -> _Run:
 def _draw(slot: str, rule: Rule) -> Example:
     variant = session.variant()
     tables = variant.tables(session.book())
-    return example(_level_of(rule, slot), rule, variant, tables, session.chance())
+    return example(_level_of(rule, _told(slot)), rule, variant, tables, session.chance())
 
 
 def _go_on(slot: str, rule: Rule) -> None:
     run = _run(slot, rule)
     if run.drawn.level == FadingLevel.NARRATED:
-        _note_told(rule, slot)
+        _told(slot).add(rule)
     session.forget_slot(slot)
     run.number += 1
     run.drawn = _draw(slot, rule)
@@ -152,12 +149,13 @@ def drill(how: Playing, step: Drill) -> None:
     """Ask a few puzzles the engine makes for a rule; the first are worked with the learner."""
     say = session.texts()
     seed = how.seed()
-    number = min(len(_done(how.slot, seed)), step.count - 1)
+    turns = step.turns(Random(f"{how.slot} {seed}"))
+    number = min(how.drilled, step.count - 1)
     last = number == step.count - 1
-    rule = step.turns(Random(f"{how.slot} {seed}"))[number]
+    before, rule = turns[:number], turns[number]
     slot = f"{how.slot}-{number}"
     drawn = session.under_way(
-        f"{slot}-drawn", seed, lambda: _drawn(step, rule, how.slot, Random(f"{slot} {seed}"))
+        f"{slot}-drawn", seed, lambda: _drawn(step, rule, before, Random(f"{slot} {seed}"))
     )
     head = "learn.told" if drawn.level == FadingLevel.NARRATED else "learn.drill"
     note = say(head, number=number + 1, count=step.count)
@@ -176,16 +174,14 @@ def drill(how: Playing, step: Drill) -> None:
         if last or not done:
             how.ways(done=done)
         else:
-            areas.onward(
-                say("drill.next"), f"drill-next-{slot}", _advance, how.slot, seed, number, rule
-            )
+            areas.onward(say("drill.next"), f"drill-next-{slot}", how.on_drilled, number + 1)
 
     _show(drawn, occasion, ways)
 
 
-def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> Example:
-    """Draw a puzzle for a rule of a drill, with as much help as the learner still needs."""
-    level = _level_of(rule, slot)
+def _drawn(step: Drill, rule: Rule, before: Collection[Rule], rng: Random) -> Example:
+    """Draw a puzzle for a rule of a drill, with as much help as is needed after those *before*."""
+    level = _level_of(rule, before)
     table = step.variant.table(session.book())
 
     def draw() -> Example:
@@ -219,15 +215,3 @@ def too_early(rule: Rule, puzzle: Puzzle) -> bool:
     if rule != Rule.FIRST_OF_EQUALS and Rule.FIRST_OF_EQUALS in ruled.notes:
         return True
     return rule in _RUFFS and ruled.roles[0] == Role.LED_TRUMP
-
-
-def _advance(slot: str, seed: str, number: int, rule: Rule) -> None:
-    done = _done(slot, seed)
-    if len(done) == number:
-        done.append(rule)
-        _note_told(rule, slot)
-
-
-def _done(slot: str, seed: str) -> list[Rule]:
-    """Return the rules of the questions of a drill that are answered."""
-    return session.under_way(f"{slot}-tally", seed, list[Rule])

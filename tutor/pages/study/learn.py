@@ -31,6 +31,10 @@ from tutor.words.texts import LANGUAGES
 _TURNING = "learn-turning"
 """Where the session keeps the page that was pressed on the path until the run turns to it."""
 
+_DRILLED = "answered"
+"""Under what the address says how many questions of a step's drill are answered: a telephone that
+has put the page away opens it anew, and the drill goes on."""
+
 _END = "end"
 """What the address says for the step after the last."""
 
@@ -122,12 +126,12 @@ def _club_faults() -> None:
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
     session.count("turned")
     session.forget_slots(f"learn-{id}")
-    session.tell(lesson=id, step=str(step))
+    session.untell(_DRILLED, lesson=id, step=str(step))
 
 
 def _leave() -> None:
     session.count("left")
-    session.untell("lesson", "step", "seed", "set")
+    session.untell("lesson", "step", "seed", _DRILLED, "set")
 
 
 # ------------------------------------------------------------------------ player
@@ -147,6 +151,8 @@ def _player(lesson: Lesson, number: int) -> None:
                 ways=partial(_ways, lesson, number),
                 on=partial(_on, lesson, number),
                 seed=_seed,
+                drilled=session.asked_number(_DRILLED) or 0,
+                on_drilled=lambda count: session.tell(**{_DRILLED: str(count)}),
                 before=tuple(lesson.steps[: number - 1]),
                 deal_mode=deal_mode(lesson.id),
             ),
@@ -207,7 +213,7 @@ def _on(lesson: Lesson, number: int, *, done: bool) -> None:
 
 def _test_out(lesson: Lesson) -> None:
     """Begin to ask whether a lesson is known already; afterwards the course is there again."""
-    session.untell("lesson", "step", "seed", "set")
+    session.untell("lesson", "step", "seed", _DRILLED, "set")
     begin_test_out(lesson)
 
 
@@ -215,15 +221,14 @@ def _go(id: str, number: int) -> None:  # noqa: A002
     session.count("turned")
     progress.note_step(id, number)
     session.forget_slots(slot_of(id, number))
-    session.tell(step=str(number))
+    session.untell(_DRILLED, step=str(number))
 
 
 def _finish(lesson: Lesson) -> None:
     progress.finish_lesson(lesson.id)
     session.count("turned")
     session.forget_slot(f"end-{lesson.id}")  # what was asked again before is put away
-    session.untell("seed")
-    session.tell(step=_END)
+    session.untell("seed", _DRILLED, step=_END)
 
 
 # ----------------------------------------------------------------- the end of a lesson

@@ -27,7 +27,8 @@ class Playing:
     ``slot`` is where what is under way is remembered, ``mode`` how answers are kept, if they
     are ``kept`` at all, and ``deal_mode`` how those in a whole deal are, if otherwise: at a
     lesson's end its own questions count. ``seed`` gives the number that decides what a drill
-    asks. ``title`` is the lesson's and ``where`` says which step it is; ``before`` are the steps
+    asks, ``drilled`` is how many of its questions are answered, and ``on_drilled`` notes it.
+    ``title`` is the lesson's and ``where`` says which step it is; ``before`` are the steps
     before this one, whose last table stays where a step has none of its own. ``on`` draws the
     way on alone, for where there is a way back of another kind.
     """
@@ -36,6 +37,8 @@ class Playing:
     mode: str
     ways: Ways
     seed: Callable[[], str]
+    drilled: int
+    on_drilled: Callable[[int], None]
     kept: bool = True
     title: str = ""
     where: str = ""

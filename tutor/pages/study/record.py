@@ -85,8 +85,6 @@ def _today() -> None:
     elif left.done and left.next_date and all_known(known.memory):
         when = when_in_words(left.next_date, known.memory.today(now), say)
         st.success(say("record.all-known", when=when))
-    else:
-        st.write(say("record.nothing-due"))
     st.write(say("record.coming", rules=say("between").join(map(say.name, _coming()[:3]))))
     with st.container(horizontal=True):
         if not left.due:

@@ -1,6 +1,7 @@
 """What learners will see of a text in the workshop, and the words of that step, to be changed."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from random import randrange
 from zlib import crc32
@@ -84,6 +85,13 @@ def _put_behind(name: str, add: Callable[[str], None]) -> None:
             session.put(_box(name, language, ""), "")
 
 
+@dataclass(slots=True)
+class _Tally:
+    """How many questions of a drill are answered."""
+
+    count: int = 0
+
+
 def show_preview(draft: Draft) -> None:
     """Play the step, or ask the puzzle, that was chosen; answers are not kept."""
     say, shown = session.texts(), _shown(draft)
@@ -98,11 +106,14 @@ def show_preview(draft: Draft) -> None:
     if shown.lesson:
         st.text(shown.lesson.title[say.language])
         step = shown.lesson.steps[number - 1]
+        tally = session.under_way(f"workshop-{number}-tally", _seed(), _Tally)
         how = Playing(
             slot=f"workshop-{number}",
             mode="workshop",
             ways=partial(_ways, number, shown.shows),
             seed=_seed,
+            drilled=tally.count,
+            on_drilled=partial(setattr, tally, "count"),
             kept=False,
         )
         with st.container(key="step"):
