@@ -994,8 +994,17 @@ def test_a_mistyped_nickname_is_put_right_on_the_phone(teacher: str) -> None:
     assert name("Ben") == ["Ben 2", "Ben"]
     assert name("") == ["Ben 2", "Ben"]
     assert Texts("en")("room.refused.name-empty") in words(at)
+    for controls, offered in (
+        ((Control.NEXT,), True),
+        ((Control.OPEN,), False),
+        ((Control.REVEAL,), False),
+    ):
+        say(teacher, code, *controls)
+        there = popovers(ran(at.run()))
+        assert (Texts("en")("room.rename") in there) is offered
     say(teacher, code, Control.NEXT)
-    assert Texts("en")("room.rename") not in popovers(opened("room", room=code, token=mine))
+    ran(at.run())
+    assert name("Ann") == ["Ann", "Ben"], "also before a later question opens"
 
 
 def test_the_nickname_of_this_evening_is_there_for_the_next_room(teacher: str) -> None:

@@ -93,9 +93,10 @@ def _take_part(visit: Visit, unkept: Mapping[str, str], now: datetime) -> None:
             first = visit.room.at == LOBBY
             st.title(say("room.wait.title" if first else "room.last.title"), anchor=False)
         st.write(say("room.wait.text" if first else "room.wait.last"))
-        _other_name(visit.room.code, member.name)
     else:
         _question(visit, question, unkept, now)
+    if question is None or question.stage == QuestionStage.READY:
+        _other_name(visit.room.code, member.name)
     _nickname(member.name)
 
 
@@ -276,7 +277,7 @@ def _join(code: str) -> None:
 
 
 def _other_name(code: str, name: str) -> None:
-    """Let a name that was mistyped be put right, while nothing is asked."""
+    """Let a name that was mistyped be put right, while nothing is to be answered or read."""
     say, done = session.texts(), session.counted("renamed")
     with (
         st.popover(say("room.rename"), icon=":material/edit:", key=f"rename-{done}"),
