@@ -30,7 +30,7 @@ help: ## List these commands
 
 .PHONY: app
 app: $(APP) ## Open the tutor in the browser (PORT=8501, ARGS=more for streamlit)
-	$(BIN)/python -m streamlit run streamlit_app.py --server.port $(PORT) $(ARGS)
+	$(BIN)/calypso serve --port $(PORT) -- $(ARGS)
 
 # One worker more than cores, for browser tests wait a good deal; four at most, for each brings
 # a server and a browser along. Whoever has run out of tests takes over some of the others'.

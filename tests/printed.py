@@ -11,6 +11,9 @@ import pypdfium2.raw as raw
 import zxingcpp
 from PIL.Image import Image
 
+_ABOVE_FOOT = 0.93
+"""The share of a page above the line over its foot."""
+
 
 @dataclass(frozen=True)
 class Printed:
@@ -46,6 +49,13 @@ class Printed:
             return page.convert("RGB")
         finally:
             document.close()
+
+    def filled(self, number: int) -> float:
+        """How far down a page something stands, as a share of what is above its foot."""
+        page = self.look(number).convert("L")
+        inner = page.crop((0, 0, page.width, round(page.height * _ABOVE_FOOT)))
+        box = inner.point(lambda grey: 255 * (grey < 128)).getbbox()
+        return box[3] / inner.height if box else 0.0
 
     def codes(self, number: int = 0) -> tuple[str, ...]:
         """What the QR codes of a page say to a camera."""

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 import shutil
 import socket
 import subprocess
@@ -44,15 +45,36 @@ def test_the_tutor_is_opened(given: list[str], port: int) -> None:
 def test_a_port_where_something_answers_already_is_told(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Most often it is the tutor, opened a second time."""
+    """Most often it is the tutor, opened a second time; in one line, with the way out."""
     with socket.create_server(("localhost", 0)) as other:
         port = other.getsockname()[1]
-        with pytest.raises(Started):
-            main(["serve", "--port", str(port)])
-    assert f"http://localhost:{port}" in capsys.readouterr().err
+        assert main(["serve", "--port", str(port)]) == 1
+        (told,) = capsys.readouterr().err.splitlines()
+        with pytest.raises(Started):  # elsewhere it may be free
+            main(["serve", "--port", str(port), "--", "--server.address", "192.0.2.1"])
+    assert f"http://localhost:{port}" in told
+    assert "calypso serve --port " in told
+    assert "make app PORT=" in told
     with pytest.raises(Started):
         main(["serve", "--port", str(port)])
     assert not capsys.readouterr().err
+
+
+def test_make_opens_the_tutor_as_the_command_does(root: Path) -> None:
+    make = shutil.which("make")
+    if make is None:
+        pytest.skip("no make here")
+    given = ["PORT=8600", "ARGS=--server.headless true -- --lessons evenings"]
+    said = subprocess.run(
+        [make, "--dry-run", "app", *given], cwd=root, capture_output=True, text=True, check=True
+    ).stdout
+    command = shlex.split(said.splitlines()[-1])
+    assert Path(command[0]).name == "calypso"
+    with pytest.raises(Started) as found:
+        main(command[1:])
+    assert found.value.args[4:] == (
+        "--server.port=8600", "--server.headless", "true", "--", "--lessons", "evenings"
+    )  # fmt: skip
 
 
 def test_what_follows_two_dashes_goes_to_streamlit() -> None:

@@ -631,24 +631,19 @@ def test_the_door_is_shut_and_opened_at_a_press(teacher: str) -> None:
     assert "You’re in" in shown(joined(code, "Late"))
 
 
-@pytest.mark.parametrize("call", ["visit", "crowd", "answer"])
+@pytest.mark.parametrize("call", ["visit", "crowd"])
 def test_a_database_that_fails_is_told_and_no_page_breaks(
     teacher: str, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, who = a_room(teacher), new_token()
     joined(code, "Ann", who)
     say(teacher, code, Control.NEXT, Control.OPEN)
-    phone = opened("room", token=who, room=code)
 
     def fail(*_: object, **__: object) -> None:
         raise StoreError("busy", "another program holds the database")
 
     monkeypatch.setattr(f"tutor.rooms.store.Rooms.{call}", fail)
-    if call == "answer":
-        said = words(press(phone, f"answer-room-{code}-1-0-1"))
-    else:
-        said = words(opened("host", token=teacher, room=code))
-    assert Texts("en")("store.busy") in said
+    assert Texts("en")("store.busy") in words(opened("host", token=teacher, room=code))
 
 
 # ------------------------------------------------------------------------------ the end
@@ -999,8 +994,17 @@ def test_a_mistyped_nickname_is_put_right_on_the_phone(teacher: str) -> None:
     assert name("Ben") == ["Ben 2", "Ben"]
     assert name("") == ["Ben 2", "Ben"]
     assert Texts("en")("room.refused.name-empty") in words(at)
+    for controls, offered in (
+        ((Control.NEXT,), True),
+        ((Control.OPEN,), False),
+        ((Control.REVEAL,), False),
+    ):
+        say(teacher, code, *controls)
+        there = popovers(ran(at.run()))
+        assert (Texts("en")("room.rename") in there) is offered
     say(teacher, code, Control.NEXT)
-    assert Texts("en")("room.rename") not in popovers(opened("room", room=code, token=mine))
+    ran(at.run())
+    assert name("Ann") == ["Ann", "Ben"], "also before a later question opens"
 
 
 def test_the_nickname_of_this_evening_is_there_for_the_next_room(teacher: str) -> None:

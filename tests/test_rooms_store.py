@@ -11,7 +11,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from tests.rooms import NOW, TEACHER, after, do, opened, outcome, refused, token
-from tutor.rooms import IDLE, KEPT, QuestionStage
+from tutor.rooms import IDLE, KEPT, QuestionStage, RoomOptions
 from tutor.rooms.answers import tally
 from tutor.rooms.controls import Control, act, count_hands, end
 from tutor.rooms.store import Rooms
@@ -113,6 +113,20 @@ def test_the_same_answer_sent_twice_keeps_its_time(rooms: Rooms) -> None:
         rooms.answer(code, token(1), 1, answer, now=after(second))
         (kept,) = rooms.crowd(code, TEACHER, now=after(70)).given
         assert kept.at == after({"E": 61, "W": 63}[answer])
+
+
+def test_an_answer_that_had_to_wait_is_as_early_as_it_was_given_unless_the_clock_has_run_out(
+    rooms: Rooms,
+) -> None:
+    code = opened(rooms, options=RoomOptions(clock=20))
+    for number in (1, 2):
+        rooms.join(code, token(number), f"P{number}", now=NOW)
+    do(rooms, code, NEXT, OPEN, at=60)
+    rooms.answer(code, token(1), 1, "E", now=after(62), clock=lambda: after(79))
+    late = partial(rooms.answer, code, token(2), 1, "E", now=after(62), clock=lambda: after(81))
+    refused("closed", late)
+    (given,) = rooms.crowd(code, TEACHER, now=after(90)).given
+    assert (given.member, given.at) == (1, after(62))
 
 
 def test_who_comes_late_waits_for_the_next_question(rooms: Rooms) -> None:

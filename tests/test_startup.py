@@ -10,6 +10,8 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
+import time
 from importlib.resources import files
 from io import StringIO
 from pathlib import Path
@@ -22,7 +24,7 @@ from puzzles.natural import pools
 from tests.asgi import finish
 from tests.browser.chromium import PATIENCE, free_port, healthy
 from tutor.learning.evidence import odd_rules
-from tutor.pages.frame import library, startup
+from tutor.pages.frame import library, progress, startup
 from tutor.pages.frame.startup import lifespan, who_can_open
 
 
@@ -148,6 +150,57 @@ def test_a_server_that_starts_asks_no_other_machine(root: Path, tmp_path: Path) 
             proxy.accept()
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("CALYPSO_DATA", "streamlit_app.py", "streamlit_app.py"),  # a file is no folder
+        ("DATABASE_URL", "club:secret", "DATABASE_URL"),
+        ("DATABASE_URL", "postgresql://club:secret@127.0.0.1:1/none", "127.0.0.1:1"),
+    ],
+)
+def test_whoever_starts_the_tutor_is_told_that_nothing_can_be_saved(
+    name: str, value: str, said: str, root: Path, tmp_path: Path
+) -> None:
+    """Before anybody opens a page, in one line; the tutor serves all the same."""
+    port, log = free_port(), tmp_path / "log.txt"
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "tutor", "serve", f"--port={port}", "--",
+             "--server.address=127.0.0.1", "--server.headless=true"],
+            cwd=root, stdout=output, stderr=output,
+            env={**os.environ, "CALYPSO_DATA": str(tmp_path), name: value},
+        )  # fmt: skip
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while "saved" not in log.read_text("utf-8") and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert healthy(f"http://127.0.0.1:{port}", server), log.read_text("utf-8")
+    finally:
+        server.terminate()
+        server.wait()
+    (told,) = [line for line in log.read_text("utf-8").splitlines() if "saved" in line]
+    assert said in told
+    assert "secret" not in told
+
+
+def test_a_silent_database_holds_up_no_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, speak = threading.Event(), threading.Event()
+
+    def silent() -> None:
+        asked.set()
+        speak.wait(PATIENCE)
+
+    monkeypatch.setattr(progress, "unbounded", silent)
+
+    async def serve() -> None:
+        async with lifespan(None):
+            assert asked.wait(PATIENCE)
+            assert not speak.is_set()
+
+    finish(serve())
+    speak.set()
+
+
 def test_a_process_ends_though_somebody_no_longer_reads(root: Path, tmp_path: Path) -> None:
     """What serves would wait for as long as that connection stays."""
     port, log = free_port(), tmp_path / "log.txt"
@@ -182,8 +235,7 @@ def test_the_way_to_keep_it_to_oneself_tells_streamlit_and_not_our_script(root: 
     (told,) = re.findall(r"make app .*[^)\n]", who_can_open())
     command = [make, "--dry-run", *shlex.split(told)[1:]]
     said = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
-    (run,) = [line for line in said.splitlines() if "streamlit run" in line]
-    options, _, _ = run.partition(" -- ")
-    assert "--server.address localhost" in options
+    (run,) = [line for line in said.splitlines() if "calypso serve" in line]
+    _, _, options = run.partition(" -- ")
     (serve,) = re.findall(r"calypso serve -- (.*)", who_can_open())
-    assert serve in run, "both ways tell Streamlit the same"
+    assert options == serve, "both ways tell Streamlit the same"

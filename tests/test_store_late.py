@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +20,15 @@ from streamlit.testing.v1 import AppTest
 from tests.answers import answer
 from tests.opened import headings, opened, ran, verdict, words
 from tests.postgres import serve, server_programs
-from tests.rooms import token
+from tests.rooms import PLAIN, token
+from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.pages.frame.session import Settings
+from tutor.rooms import Room, RoomOptions
+from tutor.rooms.agenda import of_lines
+from tutor.rooms.answers import Member, check_answer
+from tutor.rooms.controls import Control, act
+from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError, Task, WriteQueues, learner_of, new_token, open_store
 from tutor.store.workers import BRIEF
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -322,6 +330,113 @@ def test_answers_while_the_file_is_locked_are_judged_told_and_written_afterwards
         attempt.id for attempt in at.session_state["ours"]["held"].attempts
     ]
     assert len(stored) == 3
+
+
+# --------------------------------------------------------------------------- rooms
+
+
+def room_of_three() -> tuple[str, str, list[str]]:
+    """A room at its first question, which is open; its code, its teacher, and who is in it."""
+    drafts, _ = of_lines(PLAIN)
+    teacher, learners = new_token(), [new_token() for _ in range(3)]
+    code = rooms.rooms().open(teacher, drafts, RoomOptions(), now=progress.now())
+    for number, learner in enumerate(learners):
+        rooms.rooms().join(code, learner, f"P{number}", now=progress.now())
+    control(code, teacher, Control.NEXT, Control.OPEN)
+    return code, teacher, learners
+
+
+def control(code: str, teacher: str, *controls: Control) -> None:
+    for one in controls:
+        how = partial(act, control=one, now=progress.now())
+        assert rooms.rooms().change(code, teacher, rooms.rooms().version(code), how)
+
+
+def votes(code: str, teacher: str) -> list[tuple[int, str]]:
+    given = rooms.of(progress.unbounded()).crowd(code, teacher, now=progress.now()).given
+    return sorted((one.member, one.answer) for one in given)
+
+
+def vote(at: AppTest, place: int) -> AppTest:
+    button = next(b for b in at.button if b.key and b.key.endswith(f"-0-{place}"))
+    return ran(button.click().run())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_answers_in_a_room_are_kept_while_the_file_is_locked_and_counted_afterwards() -> None:
+    code, teacher, learners = room_of_three()
+    phones = [opened("room", room=code, token=learner) for learner in learners]
+    with locked(database()):
+        phones = [vote(at, place) for place, at in enumerate(phones, start=1)]
+        for at in phones:
+            assert SAY("store.waiting") in words(at)
+            assert SAY("room.your-answer") in words(at)
+            assert SAY("room.sent") not in words(at), "it is not in yet"
+        phones[0] = vote(phones[0], 4)  # thinks again
+        again = opened("room", room=code, token=learners[0])  # and loads the page anew
+        for at in (phones[0], again):
+            (marked,) = (b.label for b in at.button if b.label.startswith("●"))
+            assert "West" in marked
+            assert SAY("store.waiting") in words(at)
+        assert votes(code, teacher) == []
+    assert progress.drain(60)
+    assert votes(code, teacher) == [(1, "W"), (2, "E"), (3, "S")]
+    for at in (*phones, again):
+        assert SAY("room.sent") in words(ran(at.run()))
+        assert SAY("store.waiting") not in words(at)
+
+
+def test_an_answer_that_the_store_takes_after_the_question_has_closed_is_told_and_not_counted(
+    impatient: None,  # noqa: ARG001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    code, teacher, learners = room_of_three()
+    phones = [opened("room", room=code, token=learner) for learner in learners]
+    speak = threading.Event()
+
+    def late(room: Room, member: Member | None, question: int, answer: str, now: datetime) -> str:
+        if not speak.is_set():
+            raise StoreError("unreachable", "this process does not reach the database")
+        return check_answer(room, member, question, answer, now)
+
+    monkeypatch.setattr("tutor.rooms.store.check_answer", late)
+    phones = [vote(at, 2) for at in phones[:2]]
+    reloaded = opened("room", room=code, token=learners[0])
+    control(code, teacher, Control.CLOSE)  # where the teacher is, it is reached
+    assert SAY("room.no-answer") in words(ran(phones[1].run()))
+    speak.set()
+    assert progress.drain(60)
+    for at in (*phones, reloaded):
+        assert SAY("room.refused.closed") in words(ran(at.run()))
+        assert SAY("room.refused.closed") not in words(ran(at.run())), "it is told once"
+        assert SAY("store.waiting") not in words(at)
+    assert votes(code, teacher) == []
+
+
+def test_nobody_is_led_out_of_a_room_while_the_store_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    code, teacher, learners = room_of_three()
+    phone = opened("room", room=code, token=learners[0])
+    hall = opened("host", room=code, token=teacher)
+
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("slow", "nothing is said")
+
+    with monkeypatch.context() as silent:
+        for name in ("visit", "crowd", "version", "pulse"):
+            silent.setattr(Rooms, name, fail)
+        asked = headings(phone), headings(hall)
+        assert (headings(ran(phone.run())), headings(ran(hall.run()))) == asked
+        for at in (phone, hall):
+            assert SAY("store.slow") in words(at)
+        new = opened("room", room=code, token=learners[1])  # whose page knows of nothing yet
+        assert SAY("store.slow") in words(new)
+        assert new.query_params["room"] == code
+    control(code, teacher, Control.REVEAL)
+    for at in (phone, hall, new):
+        assert SAY("store.slow") not in words(ran(at.run()))
+    assert verdict(new)
 
 
 def test_what_is_said_while_the_store_is_late_is_said_in_every_language() -> None:

@@ -26,6 +26,7 @@ from tutor.authoring.draft import (
     PIECES,
     Piece,
     Sort,
+    about,
     added,
     piece_of,
     read,
@@ -154,7 +155,7 @@ ATTACKS = {
     "many documents": ("---\na: 1\n" * 500, "found a second document"),
     "control signs": ("id: a\x00b\n", "not YAML"),
     "one long word": ("x" * 59_000, "want keys and values"),
-    "many keys": ("".join(f"k{n}: 1\n" for n in range(6_000)), "'id' is missing"),
+    "many keys": ("".join(f"k{n}: 1\n" for n in range(6_000)), "missing (want small letters"),
 }
 
 
@@ -319,6 +320,35 @@ def test_a_page_in_japanese_says_before_the_linter_where_a_fault_is_and_what_bel
     where, why = told.split("\n")
     assert where.startswith("ステップ3 ask 「at.trick」：リードする人と、時計回りのカード")
     assert why.startswith("詳細（英語）：not a card: 'X4'")
+
+
+@pytest.mark.parametrize("sort", Sort)
+def test_whatever_may_be_wrong_a_page_in_japanese_says_in_japanese_what_belongs_there(
+    sort: Sort,
+) -> None:
+    say = Texts("ja")
+    for path in sorted((HERE / f"{sort}_errors").glob("*.yaml")):
+        for finding in read(sort, path.read_text(encoding="utf-8")).findings:
+            told, detail = about(finding.problem, sort, say).split("\n", 1)
+            assert "。" in told, (path.name, told, detail)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("expect:", "expct:", "「expct」：ここでは使えません。使えるのは、id、"),
+        ("ask: who-wins", "aks: who-wins", "「aks」：ここでは使えません。使えるのは、say、show、"),
+        ("      ja:", "      jp:", "「say.jp」：ここでは使えません。使えるのは、enとja"),
+        ("    at:", "    # at:", "「at」：テーブル"),
+        ("id: a-lesson", "# id: a-lesson", "「id」：名前を"),
+        ("N D4 ", "N D10 ", "「at.trick」：リードする人と、時計回りのカードを書きます。10はT"),
+    ],
+)
+def test_common_mistakes_are_told_in_japanese(right: str, wrong: str, told: str) -> None:
+    text = template(Sort.LESSON, *LANGUAGES)
+    assert right in text
+    findings = read(Sort.LESSON, text.replace(right, wrong, 1)).findings
+    assert any(told in about(one.problem, Sort.LESSON, Texts("ja")) for one in findings)
 
 
 def test_steps_are_played_and_nothing_is_kept() -> None:

@@ -8,6 +8,7 @@ from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
 import pytest
+from playwright.sync_api import Browser, expect
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -57,6 +58,31 @@ def test_no_page_that_has_ours_in_a_frame_may_speak_to_it(server: Server) -> Non
     opener = build_opener(ProxyHandler({}))
     with opener.open(f"{server.url}/_stcore/host-config", timeout=60) as told:
         assert json.load(told)["allowedOrigins"] == []
+
+
+@pytest.mark.parametrize("path", ["", "/host", "/nowhere", "/calypso.svg", "/_stcore/health"])
+def test_whatever_is_served_says_that_no_page_of_elsewhere_may_frame_it(
+    server: Server, path: str
+) -> None:
+    with build_opener(ProxyHandler({})).open(f"{server.url}{path}", timeout=60) as told:
+        assert told.headers.get_all("Content-Security-Policy") == ["frame-ancestors 'self'"]
+
+
+@pytest.mark.parametrize(("host", "ours"), [("127.0.0.1", True), ("localhost", False)])
+def test_no_page_of_elsewhere_shows_ours_in_a_frame(
+    server: Server, browser: Browser, host: str, *, ours: bool
+) -> None:
+    """To a browser another name is elsewhere, though it leads to the same machine."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(server.url.replace("127.0.0.1", host) + "/livez")
+    page.set_content(f'<iframe src="{server.url}/host" onload="document.title = 1"></iframe>')
+    expect(page).to_have_title("1")
+    if ours:
+        expect(page.frame_locator("iframe").get_by_test_id("stApp")).to_be_visible()
+    else:
+        assert page.frames[1].url.startswith("chrome-error:")
+    context.close()
 
 
 @pytest.mark.parametrize("query", ["", "?families=cache_memory_bytes"])

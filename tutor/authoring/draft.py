@@ -22,8 +22,9 @@ from puzzles.bank import Entry
 from puzzles.kinds import KINDS
 from puzzles.notation import line_of, parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.authoring import Finding, faults, lint_text
+from tutor.authoring import EntryShape, Finding, faults, lint_text
 from tutor.lessons import FOLDER
+from tutor.lessons.shape import STEPS, LessonShape, known
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import Document, Key, LessonError, Problem, parse_document
 from tutor.words.languages import DEFAULT
@@ -133,11 +134,24 @@ def about(problem: Problem, sort: Sort, say: Texts) -> str:
     parts = [part for part in problem.key.split(".") if part and not part.isdecimal()]
     if parts:
         place.append(say(f"{words}key", name=problem.key))
-    names = (f"{words}want.{name}" for name in (".".join(parts[-2:]), *parts[-1:]))
-    wanted = next((say(name) for name in names if say.has(name)), "")
+    keys = _known(problem, sort, tuple(parts[:-1]))
+    names = (".".join(parts[-2:]), *parts[-1:]) if parts else ("step",) if problem.step else ()
+    wants = (f"{words}want.{name}" for name in names)
+    wanted = next((say(want) for want in wants if say.has(want)), "")
+    if parts and keys and parts[-1] not in keys:
+        wanted = say(f"{words}unknown", keys=say.series(keys))
     where = " ".join(place) or say(f"{words}whole")
     told = say(f"{words}at", place=where, wanted=wanted) if wanted else where
     return "\n".join((told, say(f"{words}detail", message=problem.message)))
+
+
+def _known(problem: Problem, sort: Sort, place: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the keys that there may be where a problem is; none where that is not known."""
+    if sort == Sort.BANK:
+        return known(EntryShape, place)
+    if problem.step and problem.name not in STEPS:
+        return () if place else tuple(STEPS)
+    return known(STEPS[problem.name] if problem.step else LessonShape, place)
 
 
 def _file_name(sort: Sort, text: str) -> str:

@@ -77,6 +77,15 @@ needs for https anyway. docs/hosting.md has both ready: CALYPSO_PROCESSES=%d in 
 """
 
 
+_TAKEN = """\
+calypso serve: something answers at port {port} already, perhaps the tutor: open \
+http://localhost:{port}, or take another: calypso serve --port {other} (make app PORT={other})
+"""
+
+_ELSEWHERE = ("--server.port", "--server.address")
+"""How options of Streamlit begin that say where it answers."""
+
+
 def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if asked.rest and not asked.rest[0].startswith("-"):
         parser.error(f"{asked.rest[0]!r} is no option; those for Streamlit come after '--'")
@@ -96,11 +105,10 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if not asked.lessons.is_dir():
             sys.stderr.write(f"calypso serve: no folder {asked.lessons}, so no club lessons yet\n")
         os.environ[VARIABLE] = str(asked.lessons.resolve())
-    if _answers(asked.port):  # Streamlit says no more than "not available"
-        sys.stderr.write(
-            f"calypso serve: something answers at port {asked.port} already, perhaps the tutor: "
-            f"try http://localhost:{asked.port}, or --port with another number\n"
-        )
+    elsewhere = any(option.startswith(_ELSEWHERE) for option in asked.rest)
+    if not elsewhere and _answers(asked.port):  # Streamlit says no more than "not available"
+        sys.stderr.write(_TAKEN.format(port=asked.port, other=asked.port % 65_535 + 1))
+        return 1
     return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
 
 

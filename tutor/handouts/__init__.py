@@ -213,10 +213,15 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class ItemBlock:
-    """Something with a number, kept together on a page where it fits."""
+    """Something with a number, kept together on a page where it fits.
+
+    Where it *flows*, only the first block and what a heading leads to are: the rest of it may
+    stand on the next page.
+    """
 
     number: str
     blocks: tuple["Block", ...]
+    flows: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -306,7 +306,7 @@ def script_sheet(beats: Sequence[Beat], book: Rulebook, say: Texts, links: Links
     for beat in beats:
         if beat.first:
             blocks.append(_stage(beat, say))
-        blocks.append(ItemBlock(str(beat.number), tuple(_beat(beat, book, say))))
+        blocks.append(ItemBlock(str(beat.number), tuple(_beat(beat, book, say)), flows=True))
     return Sheet(
         name=f"calypso-side-by-side-{say.language}",
         language=say.language,

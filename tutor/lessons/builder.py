@@ -318,7 +318,7 @@ class Builder:
             elif isinstance(text := getattr(shape.at, name), str):
                 self.attempt((*path, name), checks.lay, name, text, table)
         if takes[0] not in given:
-            self.report(path, f"{takes[0]!r} is missing (want {WANTED.get(takes[0], 'a line')})")
+            self.report((*path, takes[0]), f"missing (want {WANTED.get(takes[0], 'a line')})")
         return len(self.problems) == before
 
     def try_(self, key: Key, shape: TryShape) -> Try | None:

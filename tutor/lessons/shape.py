@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tutor.lessons.yaml_lines import Document, Key, Problem, shown, suggestion
 from tutor.words.languages import complete
+from tutor.words.texts import LANGUAGES
 
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 ByLanguage = dict[str, Text]
@@ -235,22 +236,27 @@ def wanted(place: Key) -> str:
 
 
 def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple[Key, str]:
-    if fault == "missing":
-        want = wanted(place) or "a text" if place else "a mapping"
-        return place[:-1], f"{str(place[-1])!r} is missing (want {want})"
-    if fault == "extra_forbidden":
-        known = _keys(shape, place[:-1])
-        name = str(place[-1])
-        return place, f"no such key (want one of {', '.join(known)}{suggestion(name, known)})"
     want = wanted(place) or "a text" if place else "keys and values"
+    if fault == "missing":
+        return place, f"missing (want {want})"
+    if fault == "extra_forbidden":
+        keys = known(shape, place[:-1])
+        near = suggestion(str(place[-1]), keys)
+        return place, f"no such key (want one of {', '.join(keys)}{near})"
     return place, f"want {want}, found {'nothing' if found in (None, '', [], {}) else shown(found)}"
 
 
-def _keys(shape: type[BaseModel], place: Key) -> tuple[str, ...]:
-    for key in place:
-        for name, field in shape.model_fields.items():
-            if key == (field.alias or name):
-                inner = (field.annotation, *get_args(field.annotation))
-                shapes = (type_ for type_ in inner if isinstance(type_, type))
-                shape = next((one for one in shapes if issubclass(one, BaseModel)), shape)
+def known(shape: type[BaseModel], place: Key) -> tuple[str, ...]:
+    """Return the keys there may be at a place within a shape; none where none may be."""
+    for depth, key in enumerate(place, start=1):
+        fields = shape.model_fields.items()
+        inner = next((one.annotation for name, one in fields if key == (one.alias or name)), None)
+        kinds = (inner, *get_args(inner))
+        if ByLanguage in kinds:
+            return tuple(LANGUAGES) if depth == len(place) else ()
+        shapes = (one for one in kinds if isinstance(one, type) and issubclass(one, BaseModel))
+        within = next(shapes, None)
+        if within is None:
+            return ()
+        shape = within
     return tuple(field.alias or name for name, field in shape.model_fields.items())

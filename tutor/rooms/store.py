@@ -307,14 +307,28 @@ class Rooms:
 
         return self._store.writing(change)
 
-    def answer(self, code: str, token: str, question: int, answer: str, *, now: datetime) -> str:
-        """Keep a learner's answer, instead of the one they gave before; return it as it is kept."""
+    def answer(
+        self,
+        code: str,
+        token: str,
+        question: int,
+        answer: str,
+        *,
+        now: datetime,
+        clock: Callable[[], datetime] | None = None,
+    ) -> str:
+        """Keep a learner's answer, instead of the one they gave before; return it as it is kept.
+
+        It was given at the time *now*. Where the store may have let it wait, *clock* says how late
+        it is when it is written: what was closed meanwhile takes no answer.
+        """
 
         def put(connection: Connection) -> str:
             row = rows.share(connection, code)
             mine = rows.member_row(connection, row.id, _digest("member", code, token))
             member = rows.member_of(mine) if mine else None
-            kept = check_answer(read_room(row.state), member, question, answer, now)
+            late = clock() if clock else now
+            kept = check_answer(read_room(row.state), member, question, answer, late)
             assert mine
             rows.put_answer(connection, mine.id, question, kept, now)
             return kept

@@ -80,6 +80,27 @@ class Origins:
         return is_local(place[1]) or (proved and not configured)
 
 
+class Frames:
+    """Lets no page of elsewhere show ours in a frame.
+
+    It could lay itself over a teacher's controls, so that a press meant for it ends a room.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+
+        async def send_marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.append("Content-Security-Policy", "frame-ancestors 'self'")
+            await send(message)
+
+        await self._app(scope, receive, send_marked if scope["type"] == "http" else send)
+
+
 def name_of(host: str) -> str:
     """Return the name or number of what a browser names as host, without its port."""
     place = _host(host, "http")

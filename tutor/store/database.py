@@ -61,6 +61,13 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     return folder.absolute()
 
 
+_NO_ADDRESS = (
+    "DATABASE_URL is no address of a database; write it as "
+    "postgresql://name:password@machine/database"
+)
+"""What is said of one that cannot be read, which may hold a password and is not told."""
+
+
 def open_engine(named: str | URL) -> Engine:
     """Open the database at this address, with its tables as this program wants them.
 
@@ -71,7 +78,7 @@ def open_engine(named: str | URL) -> Engine:
     try:
         url = make_url(named)
     except (ArgumentError, ValueError) as error:
-        raise fault("unreachable", "DATABASE_URL", "not an address of a database") from error
+        raise StoreError("unreachable", _NO_ADDRESS) from error
     url = url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
     where = url.render_as_string(hide_password=True)
     if url.get_backend_name() not in {"sqlite", "postgresql"}:

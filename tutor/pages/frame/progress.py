@@ -223,7 +223,7 @@ def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
         found.trouble = error.key
         return
     found.trouble, found.complete = "", True
-    pending = [one.what for one in _WRITES.waiting(learner().key)]
+    pending = [one.what for one in waiting()]
     ids = {attempt.id for attempt in attempts}
     joined = list(attempts)
     for attempt in (*pending, *found.attempts):
@@ -257,9 +257,14 @@ def write(work: Callable[[Store], object], what: object = None) -> PendingWrite:
     """
     pending = _WRITES.add(learner().key, lambda: work(unbounded()), what)
     # While earlier ones wait, so will this one: the page need not.
-    if len(_WRITES.waiting(learner().key)) <= 1:
+    if len(waiting()) <= 1:
         pending.wait(SOON)
     return pending
+
+
+def waiting() -> tuple[PendingWrite, ...]:
+    """Return what this learner has done that is still on its way to the store."""
+    return _WRITES.waiting(learner().key)
 
 
 def trouble() -> str:
@@ -269,8 +274,8 @@ def trouble() -> str:
     is wrong is said until it is right, also while progress is read once more.
     """
     found = _held(GLANCE)
-    if waiting := _WRITES.waiting(learner().key):
-        return waiting[0].trouble if waiting[0].trouble in _LASTING else "waiting"
+    if late := waiting():
+        return late[0].trouble if late[0].trouble in _LASTING else "waiting"
     return found.trouble or ("reading" if found.reading is not None else "")
 
 

@@ -7,6 +7,7 @@ from asyncio import get_running_loop
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
+from threading import Thread
 
 import streamlit as st
 
@@ -17,6 +18,7 @@ from tutor.pages.frame import progress
 from tutor.pages.frame.address import networks
 from tutor.pages.frame.library import lessons
 from tutor.serving.operations import heed_stop, log_lines, raise_open_files
+from tutor.store import StoreError
 
 _FAREWELL = 5.0
 """Seconds that a server which is stopped takes to write what is on its way to the store."""
@@ -41,6 +43,17 @@ def load_for_all() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
+
+
+def tell_of_store() -> None:
+    """Open the store, and tell the person at the terminal if it cannot be used.
+
+    The tutor serves all the same: a database may come later, and much needs none.
+    """
+    try:
+        progress.unbounded()
+    except StoreError as error:
+        sys.stderr.write(f"  Nothing can be saved yet: {error}\n")
 
 
 def who_can_open() -> str:
@@ -78,5 +91,7 @@ async def lifespan(_app: object) -> AsyncIterator[None]:
         heed_stop(farewell)
         load_for_all()
         sys.stderr.write(who_can_open())
+        # Beside: nobody waits for a database that is silent, least of all who stops the server.
+        Thread(target=tell_of_store, name="store", daemon=True).start()
         yield
         await get_running_loop().run_in_executor(None, farewell)

@@ -24,13 +24,14 @@ There are many telephones and one teacher, who is to see every answer within two
 
 
 @cache
-def _rooms(store: Store) -> Rooms:
+def of(store: Store) -> Rooms:
+    """Return the rooms of a store."""
     return Rooms(store)
 
 
 def rooms() -> Rooms:
     """Return the rooms of the store, or raise StoreError."""
-    return _rooms(progress.store())
+    return of(progress.store())
 
 
 _ARRIVED: deque[str] = deque(maxlen=1_000)
@@ -78,7 +79,7 @@ def tidy() -> None:
 
 @lru_cache(maxsize=4)
 def _tidied(store: Store, hour: str) -> None:  # noqa: ARG001 - what makes it once an hour
-    _rooms(store).sweep(now=progress.now())
+    of(store).sweep(now=progress.now())
 
 
 def attempt(what: Callable[[], Result]) -> Result | None:
@@ -86,10 +87,34 @@ def attempt(what: Callable[[], Result]) -> Result | None:
     try:
         return what()
     except RoomRefusal as refusal:
-        session.put("room-told", f"room.refused.{refusal.key}")
+        tell(refusal.key)
     except StoreError as error:
         session.put("room-told", f"store.{error.key}")
     return None
+
+
+def tell(refusal: str) -> None:
+    """Let `told` say why a room has refused."""
+    session.put("room-told", f"room.refused.{refusal}")
+
+
+def look(code: str, find: Callable[[], Result]) -> Result | None:
+    """Return what is found out about the room of the address; nothing if it refuses, or fails.
+
+    `told` says why. While the store fails, what was found last holds, and the address stays:
+    nobody is led out of a room by a database that says nothing for a while.
+    """
+    known: dict[str, Result] = session.remembered("room-known", dict[str, Result])
+    try:
+        known[code] = find()
+    except RoomRefusal as refusal:
+        tell(refusal.key)
+        session.untell("room", "key")
+        return None
+    except StoreError as error:
+        if code not in known:
+            session.put("room-told", f"store.{error.key}")
+    return known.get(code)
 
 
 def told() -> None:

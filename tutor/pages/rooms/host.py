@@ -51,10 +51,9 @@ def page() -> None:
         return
     session.tell(room=visit.room.code)
     now = progress.now()
-    try:
-        crowd = rooms.rooms().crowd(visit.room.code, progress.token(), now=now)
-    except StoreError as error:
-        st.error(session.texts()(f"store.{error.key}"))
+    crowd = _crowd(visit.room.code, now)
+    if crowd is None:
+        rooms.told()
         return
     if visit.room.over(now):
         _summary(visit, crowd)
@@ -72,11 +71,14 @@ def _visit(code: str) -> Visit | None:
             rooms.rooms().adopt(code, secret, progress.token(), address=network, now=now)
         return rooms.rooms().visit(code, progress.token(), address=network, now=now)
 
-    visit = rooms.attempt(look)
+    visit = rooms.look(code, look)
     if visit is None:
-        session.untell("room")
         opening()
     return visit
+
+
+def _crowd(code: str, now: datetime) -> Crowd | None:
+    return rooms.look(f"{code} crowd", lambda: rooms.rooms().crowd(code, progress.token(), now=now))
 
 
 def _not_yours(visit: Visit) -> None:

@@ -1,6 +1,7 @@
 """The learner's page of a room: the way in, the question, their own answer, and afterwards why."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -28,11 +29,11 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import announce
 from tutor.pages.rooms.projector import on_phone
-from tutor.rooms import CODE_LENGTH, LOBBY, Question, QuestionStage, spaced
-from tutor.rooms.answers import Visit, simple, too_late
+from tutor.rooms import CODE_LENGTH, LOBBY, Question, QuestionStage, RoomRefusal, spaced
+from tutor.rooms.answers import Visit, check_answer, simple, too_late
 from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.summary import asked
-from tutor.store import StoreError
+from tutor.store import PendingWrite, Store, StoreError
 from tutor.words.explanation import answer_label, asked_label, explain
 from tutor.words.sights import rules_told
 
@@ -42,6 +43,7 @@ def page() -> None:
     rooms.tidy()
     rooms.arrived()
     code = session.asked("room")
+    unkept = _unkept()  # before the room is read: an answer that is kept by then is in it
     visit = _visit(code) if code else None
     if visit is None:
         _ask_code()
@@ -54,22 +56,20 @@ def page() -> None:
     elif member is None or member.removed:
         _ask_name(visit)
     else:
-        _take_part(visit, now)
+        _take_part(visit, unkept, now)
         with st.container():  # a note about the store may follow
             _watch(visit, now)
 
 
 def _visit(code: str) -> Visit | None:
     key, network, now = session.asked("key") or "", session.network(), progress.now()
-    visit = rooms.attempt(
-        lambda: rooms.rooms().visit(code, progress.token(), key=key, address=network, now=now)
+    return rooms.look(
+        code,
+        lambda: rooms.rooms().visit(code, progress.token(), key=key, address=network, now=now),
     )
-    if visit is None:
-        session.untell("room", "key")
-    return visit
 
 
-def _take_part(visit: Visit, now: datetime) -> None:
+def _take_part(visit: Visit, unkept: Mapping[str, str], now: datetime) -> None:
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
     _note_answers(visit)
@@ -83,19 +83,22 @@ def _take_part(visit: Visit, now: datetime) -> None:
             first = visit.room.at == LOBBY
             st.title(say("room.wait.title" if first else "room.last.title"), anchor=False)
         st.write(say("room.wait.text" if first else "room.wait.last"))
-        _other_name(visit.room.code, member.name)
     else:
-        _question(visit, question, now)
+        _question(visit, question, unkept, now)
+    if question is None or question.stage == QuestionStage.READY:
+        _other_name(visit.room.code, member.name)
     _nickname(member.name)
 
 
-def _question(visit: Visit, question: Question, now: datetime) -> None:
+def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: datetime) -> None:
     say, puzzle = session.texts(), question.puzzle
+    slot = _slot(visit, question)
     given = visit.answers.get(question.id)
     assert visit.member
     late = too_late(visit.member, question)
     asks = visit.room.accepts(now) and not late
-    slot = _slot(visit, question)
+    sent = unkept.get(slot) if asks else None
+    given = sent or given
     if asks and session.widget(f"{slot}-anew"):
         given = None
     state = answers.answering(slot, question.line)
@@ -110,7 +113,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 _where(visit)
                 running_text.heading(_asked(puzzle, state, asks=asks))
                 if asks:
-                    _taken(question, given, taking)
+                    _taken(question, given, taking, kept=sent is None)
                 else:
                     _waiting(question, given, late=late)
                 show_rulebook(puzzle, None)
@@ -150,8 +153,11 @@ def _where(visit: Visit) -> None:
     st.html(tag("p", name, tag("span", where), class_="where room-where"))
 
 
-def _taken(question: Question, given: str | None, taking: Taking) -> None:
-    """Show at once that an answer came, above the choices; before that, what to tap."""
+def _taken(question: Question, given: str | None, taking: Taking, *, kept: bool) -> None:
+    """Show at once that an answer came, above the choices; before that, what to tap.
+
+    That one is not *kept* yet is said elsewhere on the page.
+    """
     say, (first, *more) = session.texts(), question.puzzle.parts
     if told := answers.parts_told(question.puzzle, taking):
         st.html(told)
@@ -160,7 +166,9 @@ def _taken(question: Question, given: str | None, taking: Taking) -> None:
             running_text.small(say(f"room.tap.{first.key}"))
         return
     again = bool(question.before)
-    if simple(question):
+    if not kept:
+        _sent(question, given)
+    elif simple(question):
         _sent(question, given, instead=say("room.talk" if again else "room.sent"))
     else:
         _sent(question, given)
@@ -259,7 +267,7 @@ def _join(code: str) -> None:
 
 
 def _other_name(code: str, name: str) -> None:
-    """Let a name that was mistyped be put right, while nothing is asked."""
+    """Let a name that was mistyped be put right, while nothing is to be answered or read."""
     say, done = session.texts(), session.counted("renamed")
     with (
         st.popover(say("room.rename"), icon=":material/edit:", key=f"rename-{done}"),
@@ -312,16 +320,54 @@ def _sent(question: Question, given: str, *, instead: str = "") -> None:
     announce("room-sent", f"{question.id} {given}", f"{say('room.your-answer')} {words}")
 
 
+@dataclass(frozen=True, slots=True)
+class _UnkeptAnswer:
+    """An answer on its way to the store."""
+
+    slot: str
+    answer: str
+
+
 def _send(visit: Visit, question: Question, _under_way: Answering, answer: str) -> bool:
     """Send a complete answer to the room; what comes of it is seen there."""
-    code, now = visit.room.code, progress.now()
-    rooms.attempt(
-        lambda: rooms.rooms().answer(code, progress.token(), question.id, answer, now=now)
-    )
+    rooms.attempt(lambda: _write(visit, question, answer))
     slot = _slot(visit, question)
     session.forget_slot(slot)
     session.drop(f"{slot}-anew")
     return True
+
+
+def _write(visit: Visit, question: Question, answer: str) -> None:
+    """Let an answer be written, now or as soon as the store lets it; if it is not too late then."""
+    code, token, now = visit.room.code, progress.token(), progress.now()
+    given = check_answer(visit.room, visit.member, question.id, answer, now)
+
+    def write(store: Store) -> str:
+        try:
+            rooms.of(store).answer(code, token, question.id, given, now=now, clock=progress.now)
+        except RoomRefusal as refusal:
+            return refusal.key
+        return ""
+
+    written = progress.write(write, _UnkeptAnswer(_slot(visit, question), given))
+    session.remembered(_ON_THEIR_WAY, list[PendingWrite]).append(written)
+
+
+_ON_THEIR_WAY = "room-answers"
+"""The answers that this session has sent, until it knows what came of them."""
+
+
+def _unkept() -> Mapping[str, str]:
+    """Return the answers that the store does not have yet; tell of one that came too late."""
+    # Of a page that was loaded anew too: what came of it is told in the new session.
+    waiting = [one for one in progress.waiting() if isinstance(one.what, _UnkeptAnswer)]
+    for one in session.remembered(_ON_THEIR_WAY, list[PendingWrite]):
+        if one not in waiting and one.done.wait(progress.SOON) and one.result:
+            rooms.tell(str(one.result))
+    session.remember(_ON_THEIR_WAY, waiting)
+    return {
+        what.slot: what.answer for one in waiting if isinstance(what := one.what, _UnkeptAnswer)
+    }
 
 
 def _taking(visit: Visit, question: Question, given: str | None) -> Taking:
@@ -451,7 +497,8 @@ def _watch(visit: Visit, now: datetime) -> None:
         try:
             version = rooms.rooms().version(room.code)
         except StoreError as error:
-            st.warning(say(f"store.{error.key}"))
+            if not progress.waiting():  # else it is said already
+                st.warning(say(f"store.{error.key}"))
             return
         if version != visit.version or room.accepts(moment) != took or room.over(moment):
             st.rerun()
