@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 import sqlalchemy as sa
@@ -21,6 +22,7 @@ from tests.answers import answer
 from tests.opened import headings, opened, ran, verdict, words
 from tests.postgres import serve, server_programs
 from tests.rooms import PLAIN, token
+from tutor.learning.memory import remember
 from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.pages.frame.session import Settings
@@ -30,7 +32,7 @@ from tutor.rooms.answers import Member, check_answer
 from tutor.rooms.controls import Control, act
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError, Task, WriteQueues, learner_of, new_token, open_store
-from tutor.store.workers import BRIEF
+from tutor.store.workers import BRIEF, WorkerPool
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 pytest_plugins = ["tests.postgres"]
@@ -267,6 +269,32 @@ def test_what_was_done_meanwhile_joins_what_was_kept(silent: threading.Event) ->
     assert "store." not in str([one.value for one in at.warning])
     assert len(held.attempts) == 1
     assert len(progress.unbounded().attempts(learner_of(who))) == 1
+
+
+class EndedError(Exception):
+    """Stands for what Streamlit raises where a run looks into its session and is to make way."""
+
+
+def test_a_run_ended_as_it_takes_over_what_was_read_leaves_that_to_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def end() -> tuple[()]:
+        raise EndedError
+
+    given = (answer(who="W"),)
+    stored: progress.Progress = given, remember(given, ZoneInfo("UTC")), {}, {}
+    reading = WorkerPool("one", 1).begin(lambda _: stored)
+    record = progress.LearnerRecord(reading=reading)
+    assert reading.wait(600)
+    with monkeypatch.context() as patch:
+        patch.setattr(progress, "waiting", end)
+        with pytest.raises(EndedError):
+            progress._take(record, reading)
+    assert (record.reading, record.complete) == (reading, False)
+    monkeypatch.setattr(progress, "waiting", tuple)
+    progress._take(record, reading)
+    assert record.complete
+    assert tuple(record.attempts) == given
 
 
 def test_settings_that_come_late_are_taken_unless_chosen_since(silent: threading.Event) -> None:

@@ -215,7 +215,12 @@ def _read(who: Learner, zone: ZoneInfo) -> Progress:
 
 
 def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
-    """Add what was read to what has happened in the meantime, and to what is on its way."""
+    """Add what was read to what has happened in the meantime, and to what is on its way.
+
+    Whose session it is is asked first: there Streamlit may end this run, and the next one is to
+    find all as it was.
+    """
+    pending = [one.what for one in waiting()]
     found.reading = None
     try:
         attempts, memory, course, found.settings = reading.result()
@@ -223,7 +228,6 @@ def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
         found.trouble = error.key
         return
     found.trouble, found.complete = "", True
-    pending = [one.what for one in waiting()]
     ids = {attempt.id for attempt in attempts}
     joined = list(attempts)
     for attempt in (*pending, *found.attempts):

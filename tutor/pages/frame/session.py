@@ -8,9 +8,11 @@ follows from these is worked out anew.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from threading import local
 from typing import Any, TypeVar, cast
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook
 from engine.variants import VARIANTS, Variant
@@ -269,9 +271,26 @@ _OURS = "ours"
 of a session at every press."""
 
 
+class _Near(local):
+    """What is remembered, as this run has looked it up already.
+
+    Where a run looks into Streamlit's session, Streamlit may end it in favour of another: what
+    was being changed there would be left half done. And each look takes its time.
+    """
+
+    def __init__(self) -> None:
+        self.run: object = None
+        self.found: dict[str, Any] = {}
+
+
+_NEAR = _Near()
+
+
 def _ours() -> dict[str, Any]:
-    found: dict[str, Any] = st.session_state.setdefault(_OURS, {})
-    return found
+    run = get_script_run_ctx(suppress_warning=True)
+    if run is None or _NEAR.run is not run:
+        _NEAR.run, _NEAR.found = run, st.session_state.setdefault(_OURS, {})
+    return _NEAR.found
 
 
 # ------------------------------------------------------------------ what is under way
