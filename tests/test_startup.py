@@ -12,6 +12,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib.resources import files
 from io import StringIO
 from pathlib import Path
@@ -150,6 +152,24 @@ def test_a_server_that_starts_asks_no_other_machine(root: Path, tmp_path: Path) 
             proxy.accept()
 
 
+@contextmanager
+def serving(
+    root: Path, port: int, log: Path, settings: Mapping[str, str]
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """Serve the tutor as its command does, until the context is left."""
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "tutor", "serve", f"--port={port}", "--",
+             "--server.address=127.0.0.1", "--server.headless=true"],
+            cwd=root, stdout=output, stderr=output, env={**os.environ, **settings},
+        )  # fmt: skip
+    try:
+        yield server
+    finally:
+        server.kill()
+        server.wait()
+
+
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
@@ -163,21 +183,11 @@ def test_whoever_starts_the_tutor_is_told_that_nothing_can_be_saved(
 ) -> None:
     """Before anybody opens a page, in one line; the tutor serves all the same."""
     port, log = free_port(), tmp_path / "log.txt"
-    with log.open("wb") as output:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "tutor", "serve", f"--port={port}", "--",
-             "--server.address=127.0.0.1", "--server.headless=true"],
-            cwd=root, stdout=output, stderr=output,
-            env={**os.environ, "CALYPSO_DATA": str(tmp_path), name: value},
-        )  # fmt: skip
-    try:
+    with serving(root, port, log, {"CALYPSO_DATA": str(tmp_path), name: value}) as server:
         deadline = time.monotonic() + PATIENCE
         while "saved" not in log.read_text("utf-8") and time.monotonic() < deadline:
             time.sleep(0.1)
         assert healthy(f"http://127.0.0.1:{port}", server), log.read_text("utf-8")
-    finally:
-        server.terminate()
-        server.wait()
     (told,) = [line for line in log.read_text("utf-8").splitlines() if "saved" in line]
     assert said in told
     assert "secret" not in told
@@ -204,14 +214,7 @@ def test_a_silent_database_holds_up_no_start(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_process_ends_though_somebody_no_longer_reads(root: Path, tmp_path: Path) -> None:
     """What serves would wait for as long as that connection stays."""
     port, log = free_port(), tmp_path / "log.txt"
-    with log.open("wb") as output:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "tutor", "serve", f"--port={port}", "--",
-             "--server.address=127.0.0.1", "--server.headless=true"],
-            cwd=root, stdout=output, stderr=output,
-            env={**os.environ, "CALYPSO_DATA": str(tmp_path)},
-        )  # fmt: skip
-    try:
+    with serving(root, port, log, {"CALYPSO_DATA": str(tmp_path)}) as server:
         assert healthy(f"http://127.0.0.1:{port}", server), log.read_text("utf-8")
         scripts = Path(str(files("streamlit") / "static" / "static" / "js")).iterdir()
         largest = max(scripts, key=lambda file: file.stat().st_size).name
@@ -223,9 +226,6 @@ def test_a_process_ends_though_somebody_no_longer_reads(root: Path, tmp_path: Pa
             assert reader.recv(1)
             server.terminate()
             assert server.wait(PATIENCE) == 0, log.read_text("utf-8")
-    finally:
-        server.kill()
-        server.wait()
 
 
 def test_the_way_to_keep_it_to_oneself_tells_streamlit_and_not_our_script(root: Path) -> None:

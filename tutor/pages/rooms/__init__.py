@@ -98,23 +98,24 @@ def tell(refusal: str) -> None:
     session.put("room-told", f"room.refused.{refusal}")
 
 
-def look(code: str, find: Callable[[], Result]) -> Result | None:
+def look(code: str, what: str, find: Callable[[], Result]) -> Result | None:
     """Return what is found out about the room of the address; nothing if it refuses, or fails.
 
-    `told` says why. While the store fails, what was found last holds, and the address stays:
-    nobody is led out of a room by a database that says nothing for a while.
+    *what* tells it from other things known of the room. `told` says why. While the store fails,
+    what was found last holds, and the address stays: nobody is led out of a room by a database
+    that says nothing for a while.
     """
-    known: dict[str, Result] = session.remembered("room-known", dict[str, Result])
+    known: dict[tuple[str, str], Result] = session.remembered("room-known", dict)
     try:
-        known[code] = find()
+        known[code, what] = find()
     except RoomRefusal as refusal:
         tell(refusal.key)
         session.untell("room", "key")
         return None
     except StoreError as error:
-        if code not in known:
+        if (code, what) not in known:
             session.put("room-told", f"store.{error.key}")
-    return known.get(code)
+    return known.get((code, what))
 
 
 def told() -> None:

@@ -71,14 +71,14 @@ def _visit(code: str) -> Visit | None:
             rooms.rooms().adopt(code, secret, progress.token(), address=network, now=now)
         return rooms.rooms().visit(code, progress.token(), address=network, now=now)
 
-    visit = rooms.look(code, look)
+    visit = rooms.look(code, "visit", look)
     if visit is None:
         opening()
     return visit
 
 
 def _crowd(code: str, now: datetime) -> Crowd | None:
-    return rooms.look(f"{code} crowd", lambda: rooms.rooms().crowd(code, progress.token(), now=now))
+    return rooms.look(code, "crowd", lambda: rooms.rooms().crowd(code, progress.token(), now=now))
 
 
 def _not_yours(visit: Visit) -> None:

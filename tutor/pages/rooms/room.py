@@ -65,6 +65,7 @@ def _visit(code: str) -> Visit | None:
     key, network, now = session.asked("key") or "", session.network(), progress.now()
     return rooms.look(
         code,
+        "visit",
         lambda: rooms.rooms().visit(code, progress.token(), key=key, address=network, now=now),
     )
 
