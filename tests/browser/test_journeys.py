@@ -4,8 +4,9 @@ import re
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.browser import walk
 from tests.browser.chromium import PageAt, overflow, settle
 
 
@@ -154,6 +155,39 @@ def test_several_cards_are_chosen_by_their_digits(page_at: PageAt) -> None:
     expect(page.locator(".st-key-verdict")).to_contain_text(re.compile("Right|Not this time"))
     press(page, "n")
     expect(page.locator(".st-key-verdict")).to_have_count(0)
+
+
+def test_what_is_pressed_while_the_network_stands_still_is_all_heard(page_at: PageAt) -> None:
+    """Cards and what hands them in, by keys and by taps: what comes in one is not one press."""
+    page, held = page_at("rules?lang=en", width=1280), list[str | bytes]()
+    ways: list[WebSocketRoute] = []
+    still = False
+
+    def pass_on(way: WebSocketRoute) -> None:
+        ways[:] = [way.connect_to_server()]
+        way.on_message(lambda message: held.append(message) if still else ways[0].send(message))
+        ways[0].on_message(way.send)
+
+    page.route_web_socket("**/_stcore/stream*", pass_on)
+    for by_keys, last in ((True, "HJ"), (False, "HK")):
+        cards = f"S C7 D4 DJ DK H2 H8 {last}"
+        which = f"1 which-cards partnership culbertson N=H E=C S=S W=D : {cards} : -"
+        walk.goto(page, "drill", puzzle=which)
+        press(page, "1")
+        still = True
+        for place in range(2, 8):
+            if by_keys:
+                page.keyboard.press(str(place))
+            else:
+                page.locator(f"[data-digit='{place}'] > button").click()
+        if by_keys:
+            page.keyboard.press("k")
+        else:
+            page.locator("[class*='st-key-check-'] button").click()
+        still = False
+        while held:
+            ways[0].send(held.pop(0))
+        expect(page.locator(".st-key-verdict")).to_contain_text("Right")
 
 
 def test_the_page_says_its_language(page_at: PageAt) -> None:

@@ -114,7 +114,6 @@ def picker_picture(
     suits: Collection[Suit],
     ranks: Collection[Rank],
     *,
-    taken: int = 0,
     led: Suit | None = None,
     left: Mapping[Card, int] | None = None,
 ) -> Picture:
@@ -125,7 +124,6 @@ def picker_picture(
     too: that of the suit, that of the rank.
 
     Args:
-        taken: How many cards were picked so far, which tells the browser that one has arrived.
         led: The suit that is open until another is pressed; without one no rank can be pressed.
         left: How many copies of a card can still be picked; of a card left out, some. A card
             of which none is left cannot be pressed.
@@ -158,7 +156,6 @@ def picker_picture(
         data_rove="",
         data_key="picker",
         data_led=led.value if led else "",
-        data_taken=taken,
     )
     return picture(look, "picking", [look.say("picture.picker")], grid)
 

@@ -25,7 +25,7 @@ const mounted = new WeakMap();
 const BEATS = { calm: 800, normal: 300, quick: 80 }; // milliseconds from card to card, by pace
 const TRAVEL = 250; // milliseconds a card is on its way, when it is played and when it is collected
 const PATIENCE = 2000; // milliseconds after which a press that came to nothing is forgotten
-const ANSWER = 10000; // milliseconds after which a card picked is no longer waited for
+const ANSWER = 5000; // milliseconds after which a press is no longer waited for
 const SLOW = 350; // milliseconds after which a table says that it is still thinking
 
 function cardTable({ data, parentElement, setTriggerValue }, sheet) {
@@ -33,7 +33,7 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
   const stage = parentElement.querySelector(".stage");
   const news = parentElement.querySelector(".news");
   const first = !mounted.has(stage);
-  const state = first ? { announced: undefined, reported: 0 } : mounted.get(stage);
+  const state = first ? { announced: undefined, reported: 0, presses: [] } : mounted.get(stage);
   mounted.set(stage, state);
   clearTimeout(state.slow);
   state.waiting = false;
@@ -62,8 +62,9 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
   state.announced = data.announce;
   lookElsewhere(data.focus);
 
-  const send = (button) => setTriggerValue(button.dataset.event, button.dataset.value);
-  nextPicked(stage, state, send);
+  state.tell = setTriggerValue;
+  settle(stage, state, data.heard);
+  sendNext(stage, state);
 
   stage.onclick = (event) => {
     const button = event.target.closest?.("button[data-event], button[data-opens]");
@@ -71,20 +72,13 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
     // The second half of a double click is not a second answer.
     if (state.button === button && event.timeStamp - state.reported < 300) return;
     const picker = button.closest(".picker");
-    if (picker) {
-      Object.assign(state, { button, reported: event.timeStamp });
-      press(picker, state, button);
-      nextPicked(stage, state, send);
-      return;
-    }
     // At a game one press is one step: what comes next is pressed when it is there.
     const asked = event.timeStamp - state.reported < PATIENCE;
     if (state.waiting && asked && button.closest("[data-beat]")) return;
-    state.waiting = true;
     Object.assign(state, { button, reported: event.timeStamp });
-    // Who thinks for a while says so: the words stand in the picture and are shown then.
-    state.slow = setTimeout(() => (stage.dataset.waiting = ""), SLOW);
-    send(button);
+    if (!button.dataset.opens) state.presses.push({ ...button.dataset });
+    if (picker) openNext(picker, state, button);
+    sendNext(stage, state);
   };
   stage.onkeydown = (event) => {
     const group = event.target.closest?.("[data-rove]");
@@ -112,9 +106,8 @@ function withoutKeys(picture) {
 function readPicker(picture, state) {
   const picker = picture.querySelector(".picker");
   if (!picker) return;
-  const { led, taken } = picker.dataset;
+  const { led } = picker.dataset;
   if (led !== state.led) Object.assign(state, { led, suit: led });
-  if (taken !== state.taken) Object.assign(state, { taken, sent: undefined });
   openSuit(picker, state.suit);
 }
 
@@ -128,27 +121,60 @@ function openSuit(picker, suit) {
   }
 }
 
-/** Opens the suit that was pressed, or puts the card down to be sent; then the suit led is open. */
-function press(picker, state, button) {
+/** Opens the suit that was pressed; after a card of another, the suit led. */
+function openNext(picker, state, button) {
   if (button.dataset.opens) state.suit = button.dataset.opens;
-  else {
-    (state.picked ??= []).push(button.dataset.value);
-    state.suit = state.led ||= button.closest("[data-of]").dataset.of;
-  }
+  else state.suit = state.led ||= button.closest("[data-of]").dataset.of;
   openSuit(picker, state.suit);
   rove(picker);
 }
 
-/** Sends the next card that was picked, once the one before was taken: of two that reach the
- * server at once it takes only the later. */
-function nextPicked(stage, state, send) {
-  const now = performance.now();
-  if (!state.picked?.length || (state.sent !== undefined && now - state.sent < ANSWER)) return;
-  const card = state.picked.shift();
-  const button = stage.querySelector(`.picker [data-value="${card}"]:not([aria-disabled])`);
-  if (!button) return nextPicked(stage, state, send);
-  state.sent = now;
-  send(button);
+/** Awaits nothing more once the server has heard of the press that was sent, or the picture offers
+ * something else by now: for that one nothing was pressed. */
+function settle(stage, state, heard) {
+  const offered = [...stage.querySelectorAll("button[data-event]")].map((one) => one.dataset.value).join();
+  const other = offered !== state.offered;
+  if (other) state.presses = [];
+  if (other || heard !== state.heard) {
+    clearTimeout(state.sent);
+    state.sent = undefined;
+  }
+  Object.assign(state, { heard, offered });
+}
+
+/** Sends the next of what was pressed, once the server has heard the one before: of two that reach
+ * it at once it takes only the later. Buttons of the page wait meanwhile (reader.js). */
+function sendNext(stage, state) {
+  const { sent, tell } = state;
+  if (sent) return;
+  const page = globalThis.__calypso;
+  const unheard = (page.unheard ??= new Set());
+  const button = nextPressed(stage, state);
+  if (!button) {
+    if (unheard.delete(stage)) page.heard?.();
+    return;
+  }
+  // The letters that choose cards are to come through.
+  if (!stage.querySelector(".picker")) unheard.add(stage);
+  state.waiting = true;
+  state.sent = setTimeout(() => {
+    state.sent = undefined;
+    sendNext(stage, state);
+  }, ANSWER);
+  // Who thinks for a while says so: the words stand in the picture and are shown then.
+  state.slow = setTimeout(() => (stage.dataset.waiting = ""), SLOW);
+  tell(button.dataset.event, button.dataset.value);
+}
+
+/** Takes the press that is next, and finds its button; what cannot be pressed any more is left out. */
+function nextPressed(stage, state) {
+  const all = [...stage.querySelectorAll("button[data-event]:not([aria-disabled=true])")];
+  while (state.presses.length) {
+    const { event, value } = state.presses.shift();
+    const button = all.find(({ dataset }) => dataset.event === event && dataset.value === value);
+    if (button) return button;
+  }
+  return undefined;
 }
 
 /** Changes the children of *old* into those of *now*; notes nodes that came with data-enter. */

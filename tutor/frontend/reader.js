@@ -28,7 +28,10 @@ export default function ({ data, setTriggerValue }) {
   region();
   copyAnywhere();
   release(run);
-  addEventListener("click", note, { capture: true }); // once: it is the same function
+  known.heard = () => held.run === undefined && doAgain();
+  // Once: they are the same functions.
+  for (const kind of ["click", "keydown"]) addEventListener(kind, keep, { capture: true });
+  addEventListener("click", note, { capture: true });
   return watch(() => setTriggerValue("returned", Date.now()), run, lost);
 }
 
@@ -180,13 +183,9 @@ function tellLost(words) {
 
 /** From when the connection is lost until a run of the whole page has come, a press would reach a
  * server that does not know yet what was pressed. It is kept, and done once the page is there. So is
- * an answer that was given before anybody could know that the server is lost. */
-const held = (globalThis.__calypsoHeld ??= {
-  run: undefined,
-  again: undefined,
-  answer: null,
-  listening: false,
-});
+ * an answer that was given before anybody could know that the server is lost, and what is pressed
+ * before the server has heard of a card (card_table.js). */
+const held = (globalThis.__calypsoHeld ??= { run: undefined, again: undefined, answer: null });
 
 /** Notes which answer is on its way, until the server has begun with it. */
 function note(event) {
@@ -207,17 +206,23 @@ function hold(run) {
   const { answer } = held;
   held.answer = null;
   if (answer) held.again = () => answerAgain(answer);
-  if (held.listening) return;
-  held.listening = true;
-  for (const kind of ["click", "keydown"]) addEventListener(kind, keep, { capture: true });
+}
+
+/** Whether a card was pressed of which the server has not heard yet. */
+function unheard() {
+  return [...(globalThis.__calypso.unheard ?? [])].some((stage) => stage.isConnected);
 }
 
 function keep(event) {
-  if (held.run === undefined || !event.isTrusted) return;
+  const lost = held.run !== undefined;
+  if (!event.isTrusted || !(lost || unheard())) return;
   const target = event.composedPath()[0];
   const button = target.closest?.("button");
-  const key = event.type === "keydown" && event.key.length === 1 && !target.matches?.("input, textarea");
-  if (!key && !(event.type === "click" && button)) return;
+  // Cards wait for one another by themselves, and their keys are digits.
+  const other = lost || !button?.matches("[data-event], [data-opens]");
+  const short = !event.altKey && !event.ctrlKey && !event.metaKey && !target.matches?.("input, textarea");
+  const key = event.type === "keydown" && short && (lost ? /^.$/u : /^[a-z]$/i).test(event.key);
+  if (!key && !(event.type === "click" && button && other)) return;
   event.stopImmediatePropagation();
   event.preventDefault();
   held.again = key
@@ -232,8 +237,13 @@ function pressed({ key, code, shiftKey }) {
 /** Does what was pressed meanwhile, once, when the page of another run than the lost one stands. */
 function release(run) {
   if (held.run === undefined || held.run === run) return;
+  held.run = undefined;
+  doAgain();
+}
+
+function doAgain() {
   const { again } = held;
-  held.run = held.again = undefined;
+  held.again = undefined;
   if (again) setTimeout(() => once(again), SETTLED);
 }
 

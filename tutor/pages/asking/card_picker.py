@@ -153,7 +153,6 @@ def pick_card(place: str, position: Laid) -> None:
             replace(look(), say=position.say),
             variant.suits,
             variant.ranks,
-            taken=session.counted(f"{place}-picked"),
             led=reading.cards[0].suit if reading.cards else None,
             left=counts,
         ),
@@ -164,7 +163,6 @@ def pick_card(place: str, position: Laid) -> None:
 
 def _picked(place: str, then: Laid, event: str, token: str) -> None:  # noqa: ARG001
     """Lay a card on what lies there now: more may have been laid since the page was drawn."""
-    session.count(f"{place}-picked")
     now = laid_at(place, then.variant, then.table, then.say)
     extended = read_trick(f"{now.reading.line} {token}", now.variant, now.table)
     if extended.cards and not extended.problem:
