@@ -143,7 +143,7 @@ function settle(stage, state, heard) {
 }
 
 /** Sends the next of what was pressed, once the server has heard the one before: of two that reach
- * it at once it takes only the later. Buttons of the page wait meanwhile (reader.js). */
+ * it at once it takes only the later. The other buttons of a question wait meanwhile (reader.js). */
 function sendNext(stage, state) {
   const { sent, tell } = state;
   if (sent) return;
@@ -155,7 +155,8 @@ function sendNext(stage, state) {
     return;
   }
   // The letters that choose cards are to come through.
-  if (!stage.querySelector(".picker")) unheard.add(stage);
+  const asked = stage.getRootNode().host.closest(".st-key-asking");
+  if (asked && !stage.querySelector(".picker")) unheard.add(stage);
   state.waiting = true;
   state.sent = setTimeout(() => {
     state.sent = undefined;

@@ -219,7 +219,7 @@ function keep(event) {
   const target = event.composedPath()[0];
   const button = target.closest?.("button");
   // Cards wait for one another by themselves, and their keys are digits.
-  const other = lost || !button?.matches("[data-event], [data-opens]");
+  const other = lost || button?.closest(".st-key-asking");
   const short = !event.altKey && !event.ctrlKey && !event.metaKey && !target.matches?.("input, textarea");
   const key = event.type === "keydown" && short && (lost ? /^.$/u : /^[a-z]$/i).test(event.key);
   if (!key && !(event.type === "click" && button && other)) return;
