@@ -28,7 +28,8 @@ EITHER = [pytest.param("en", marks=pytest.mark.soak), "ja"]
 
 
 def due(page: Page) -> None:
-    """Press the big button."""
+    """Press the big button, once the one before it is gone."""
+    expect(page.locator(".st-key-due button")).to_have_count(1)
     page.locator(".st-key-due button").click()
     settle(page)
 
@@ -506,6 +507,7 @@ def test_what_helps_phones_to_come_is_in_the_window_once_it_is_pressed(page_at: 
     hall.get_by_text("Can phones reach this?").click()
     settle(hall)
     opens = hall.locator(".st-key-room-open button")
+    expect(hall.locator(".st-key-reach .room-qr")).to_be_in_viewport(ratio=1)
     assert bottom(hall.locator(".st-key-reach")) <= top(opens), "nothing is behind the button"
     assert top(hall.locator(".st-key-reach .room-qr")) >= 0
 
