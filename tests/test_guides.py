@@ -96,9 +96,7 @@ def a_kind(copy: Path, guide: str) -> None:
     words, entry = blocks(guide, "yaml")
     worded(copy, words)
     appended(copy / "puzzles/bank.yaml", entry)
-    (lines,) = blocks(guide, "text")
-    appended(copy / "tests/golden/puzzles.txt", lines)
-    run(copy, "-m", "tests.makers.lesson_schema")
+    run(copy, "-m", "tests.makers.golden")
 
 
 def code_for(guide: str, path: str) -> str:
@@ -127,7 +125,7 @@ def a_rulebook(copy: Path, guide: str) -> None:
     )
     (words,) = blocks(guide, "yaml")
     worded(copy, words)
-    run(copy, "-m", "tests.makers.lesson_schema")
+    run(copy, "-m", "tests.makers.golden")
 
 
 def a_form(copy: Path, guide: str) -> None:
@@ -140,9 +138,7 @@ def a_form(copy: Path, guide: str) -> None:
     changed(copy / "tutor/handouts/table_sheets.py", (row, row + told))
     (words,) = blocks(guide, "yaml")
     worded(copy, words)
-    (lines,) = blocks(guide, "text")
-    appended(copy / "tests/golden/puzzles.txt", lines)
-    run(copy, "-m", "tests.makers.lesson_schema")
+    run(copy, "-m", "tests.makers.golden")
 
 
 def a_partner(copy: Path, guide: str) -> None:
@@ -185,7 +181,7 @@ def a_language(copy: Path, guide: str) -> None:
         file = copy / path[1]
         file.parent.mkdir(exist_ok=True)
         file.write_text(words, encoding="utf-8")
-    run(copy, "-m", "tests.makers.lesson_schema")
+    run(copy, "-m", "tests.makers.golden")
 
 
 NAMED = "test_misconceptions_are_those_that_have_words"

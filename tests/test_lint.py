@@ -212,7 +212,7 @@ def schema() -> Draft7Validator:
 
 
 def test_the_schema_is_up_to_date() -> None:
-    """If not: ``python -m tests.makers.lesson_schema``."""
+    """If not: ``python -m tests.makers.golden``."""
     assert lesson_schema.FILE.read_text(encoding="utf-8") == lesson_schema.text()
 
 
