@@ -65,7 +65,7 @@ class Variant:
         if self.dealt * self.deals != cards:
             raise ValueError(
                 f"variant {self.id!r}: 'deals' wants {cards / self.dealt:g} of {self.dealt} cards "
-                f"each, for a pack of {cards}, found {self.deals}"
+                f"each, for a pack of {cards}, found {self.deals!r}"
             )
 
     def __hash__(self) -> int:
