@@ -197,7 +197,7 @@ def test_what_a_language_lacks_is_advised_in_one_line(monkeypatch: pytest.Monkey
 
 
 def test_an_entry_that_names_an_unknown_fact_says_so() -> None:
-    with pytest.raises(KeyError, match=r"wants {seat}, found {card}"):
+    with pytest.raises(KeyError, match=r"won\.suit-highest': .* wants {seat}, found {card}"):
         Texts("en")("reason.won.suit-highest", card=1)
 
 

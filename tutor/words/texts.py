@@ -104,9 +104,11 @@ class Texts:
         if "{" not in words:
             return words
         # Lists are few, and their members are not told apart by type where they compare equal.
-        if any(isinstance(fact, tuple) for fact in facts.values()):
-            return _filled(self, words, **facts)
-        return _filled_before(self, words, **facts)
+        listed = any(isinstance(fact, tuple) for fact in facts.values())
+        try:
+            return (_filled if listed else _filled_before)(self, words, **facts)
+        except KeyError as error:
+            raise KeyError(f"{key!r}: {error.args[0]}") from error
 
     def _of_you(self, facts: Mapping[str, object]) -> bool:
         """Return whether the one who does or has what an entry tells is the reader."""
