@@ -103,11 +103,13 @@ class Variant:
 
     @property
     def like(self) -> str:
-        """The id of the plainest form built in the same way: what holds for that, holds here."""
+        """The id of the known form built and counted in this way: what holds there, holds here."""
         if max(map(len, self.builds)) > 1:
             return "two"
         if max(map(len, self.feeds)) > 1:
             return "partnership"
+        if self.counts != self.feeds:
+            return "split"
         return "solo" if len(self.suits) == self.trick == 4 else "three"
 
     def table(self, rulebook: Rulebook) -> Table:

@@ -19,8 +19,6 @@ FILE_OF = {
     "play.mate.": "play_page",
     "page.": "pages",
     "ranks.": "pages",
-    "part.who-has-won": "turns_and_totals",
-    "reason.total": "turns_and_totals",
     "part.": "reasons",
     "reason.": "reasons",
     "hint.": "learning",

@@ -65,7 +65,7 @@ def test_a_new_form_is_like_the_one_that_is_built_as_it_is() -> None:
         "partnership": "partnership",
         "solo": "solo",
         "three": "three",
-        "split": "three",
+        "split": "split",
         "two": "two",
     }
     assert {form: VARIANTS[form].like for form in built} == built

@@ -31,7 +31,6 @@ def named() -> tuple[str, ...]:
         *(f"rulebook.{book.id}.text" for book in RULEBOOKS),
         *(f"name.variant.{form}" for form in VARIANTS),
         *(f"variant.{form}.text" for form in VARIANTS),
-        *(f"part.who-has-won.{form}" for form in VARIANTS),
         *(f"kind.{kind}.name" for kind in KINDS),
         *(f"misconception.{misconception}.{part}" for misconception in KIND_OF for part in two),
         *(f"play.{who}.{level.value}" for level in players.Level for who in ("level", "mate")),
