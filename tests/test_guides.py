@@ -25,7 +25,6 @@ FILE_OF = {
     "misconception.": "reasons",
     "kind.": "pages",
     "name.": "names",
-    "settings.": "pages",
     "rulebook.": "rules",
     "variant.": "rules",
     "handout.": "handouts",

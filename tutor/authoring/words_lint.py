@@ -27,7 +27,7 @@ def named() -> tuple[str, ...]:
     return (
         *(f"rule.{rule.value}.{part}" for rule in Rule for part in two),
         *(f"name.source.{source.id}" for source in SOURCES),
-        *(f"{where}.rulebook.{book.id}" for book in RULEBOOKS for where in ("name", "settings")),
+        *(f"name.rulebook.{book.id}" for book in RULEBOOKS),
         *(f"rulebook.{book.id}.text" for book in RULEBOOKS),
         *(f"name.variant.{form}" for form in VARIANTS),
         *(f"variant.{form}.text" for form in VARIANTS),

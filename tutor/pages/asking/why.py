@@ -139,7 +139,7 @@ def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> No
         return
     for book in verdict.dissents:
         alone = len(verdict.dissents) == 1
-        named = say("verdict.by-other" if alone else f"settings.rulebook.{book.id}")
+        named = say("verdict.by-other") if alone else say.name(book)
         st.button(
             say("verdict.by-own") if state.other == book.id else named,
             key=f"other-{slot}-{book.id}",
