@@ -171,7 +171,7 @@ def score_sheet(variant: Variant, say: Texts, links: Links) -> Sheet:
         say("handout.score.player"),
         *(
             say("handout.score.calypso", number=number, points=points)
-            for number, (_, points) in enumerate(CALYPSO_POINTS, start=1)
+            for number, (_, points) in enumerate(CALYPSO_POINTS[: variant.packs], start=1)
         ),
         _each("unfinished", Rule.UNFINISHED_CARDS, say),
     ]
