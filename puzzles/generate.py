@@ -122,7 +122,7 @@ than thirteen, or a rule would not come twice in forty questions.
 
 def often(rule: Rule, variant: Variant) -> int:
     """Return how many times *rule* is asked about in this form where another is once."""
-    return _OFTEN.get(variant.id, {}).get(rule, 1)
+    return _OFTEN.get(variant.like, {}).get(rule, 1)
 
 
 def rounds_of(rules: Iterable[Rule], variant: Variant) -> tuple[Rule, ...]:
