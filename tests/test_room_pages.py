@@ -18,7 +18,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import Order, make_set
 from tests.component import fire, given
 from tests.course import LESSONS
-from tests.opened import opened, press, ran, verdict, words
+from tests.opened import headings, opened, press, ran, verdict, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
 from tests.rooms import token as learner
 from tutor.lessons.steps import Ask, Drill
@@ -361,6 +361,8 @@ def test_a_question_of_several_parts_is_answered_part_by_part_and_can_be_changed
         at = press(at, f"answer-room-{code}-1-{part}-1")
     (first,) = rooms.rooms().visit(code, who, now=progress.now()).answers.values()
     assert len(first.split(" / ")) == 4
+    assert "Where do the cards go, in the order played?" in headings(at), "no part is asked again"
+    assert "1 of 4" not in words(at)
     at = press(at, f"room-{code}-1-change")
     assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: first}
     for part in range(4):
