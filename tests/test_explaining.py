@@ -21,6 +21,7 @@ from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
 from tutor.words.explanation import (
+    asked_label,
     choice_label,
     cite,
     cited,
@@ -213,6 +214,11 @@ def test_the_rulebook_is_named_where_the_winner_hangs_on_it_or_it_is_not_the_rea
     assert judged_by(disputed, CULBERTSON, None) == CULBERTSON
     assert judged_by(plain, CULBERTSON, None) is None
     assert judged_by(plain, AKAGIRI, None) == CULBERTSON
+
+
+def test_parts_that_are_not_alike_are_all_asked() -> None:
+    puzzle = parse_puzzle("1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : why")
+    assert asked_label(Texts("en"), puzzle) == "Who wins this trick? Which rule decides?"
 
 
 LOWER = "1 ladder three culbertson N=H E=C S=D : S DK H2 CA : last 2"
