@@ -1,6 +1,6 @@
 """The five forms of the game, as values, and how hands are dealt in each."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache
@@ -190,9 +190,18 @@ def _alone(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
     return tuple((seat,) for seat in seats)
 
 
-VARIANTS: Mapping[str, Variant] = {
-    variant.id: variant
-    for variant in (
+def by_id(forms: Iterable[Variant]) -> Mapping[str, Variant]:
+    """Return forms by their ids, or raise ValueError if two share one, or one has a space."""
+    listed: dict[str, Variant] = {}
+    for form in forms:
+        if form.id in listed or " " in form.id:
+            raise ValueError(f"want an id of its own and without spaces, found {form.id!r}")
+        listed[form.id] = form
+    return listed
+
+
+VARIANTS: Mapping[str, Variant] = by_id(
+    (
         Variant(id="partnership", seats=_FOUR, builds=_FOUR_SUITS, feeds=_SIDES, counts=_SIDES),
         Variant(
             id="solo",
@@ -229,7 +238,7 @@ VARIANTS: Mapping[str, Variant] = {
             next_dealer=NextDealer.TRICK_LOSER,
         ),
     )
-}
+)
 """The forms by id. Sources: Parlett (partnership, solo, split); Parlett and pokerwiner.com
 (three), with the pack and deals our choice; Handscomb (two). Seats and suits of the
 partnership game are pokerwiner.com's."""
