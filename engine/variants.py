@@ -1,6 +1,6 @@
 """The five forms of the game, as values, and how hands are dealt in each."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache
@@ -65,7 +65,7 @@ class Variant:
         if self.dealt * self.deals != cards:
             raise ValueError(
                 f"variant {self.id!r}: 'deals' wants {cards / self.dealt:g} of {self.dealt} cards "
-                f"each, for a pack of {cards}, found {self.deals}"
+                f"each, for a pack of {cards}, found {self.deals!r}"
             )
 
     def __hash__(self) -> int:
@@ -103,11 +103,13 @@ class Variant:
 
     @property
     def like(self) -> str:
-        """The id of the plainest form built in the same way: what holds for that, holds here."""
+        """The id of the known form built and counted in this way: what holds there, holds here."""
         if max(map(len, self.builds)) > 1:
             return "two"
         if max(map(len, self.feeds)) > 1:
             return "partnership"
+        if self.counts != self.feeds:
+            return "split"
         return "solo" if len(self.suits) == self.trick == 4 else "three"
 
     def table(self, rulebook: Rulebook) -> Table:
@@ -188,9 +190,18 @@ def _alone(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
     return tuple((seat,) for seat in seats)
 
 
-VARIANTS: Mapping[str, Variant] = {
-    variant.id: variant
-    for variant in (
+def by_id(forms: Iterable[Variant]) -> Mapping[str, Variant]:
+    """Return forms by their ids, or raise ValueError if two share one, or one has a space."""
+    listed: dict[str, Variant] = {}
+    for form in forms:
+        if form.id in listed or " " in form.id:
+            raise ValueError(f"want an id of its own and without spaces, found {form.id!r}")
+        listed[form.id] = form
+    return listed
+
+
+VARIANTS: Mapping[str, Variant] = by_id(
+    (
         Variant(id="partnership", seats=_FOUR, builds=_FOUR_SUITS, feeds=_SIDES, counts=_SIDES),
         Variant(
             id="solo",
@@ -227,7 +238,7 @@ VARIANTS: Mapping[str, Variant] = {
             next_dealer=NextDealer.TRICK_LOSER,
         ),
     )
-}
+)
 """The forms by id. Sources: Parlett (partnership, solo, split); Parlett and pokerwiner.com
 (three), with the pack and deals our choice; Handscomb (two). Seats and suits of the
 partnership game are pokerwiner.com's."""

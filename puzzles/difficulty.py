@@ -90,7 +90,7 @@ def difficulty(puzzle: Puzzle) -> float:
 def features(puzzle: Puzzle) -> Mapping[str, float]:
     """Return what makes *puzzle* hard, each from 0 (does not) to 1 (does)."""
     asked = len(puzzle.parts) - 1
-    form = {"partnership": 0.0, "solo": 0.0, "two": 1.0}.get(puzzle.variant.id, 0.5)
+    form = {"partnership": 0.0, "solo": 0.0, "two": 1.0}.get(puzzle.variant.like, 0.5)
     ruling = puzzle.ruling if kind_of(puzzle).about_trick else None
     rules = [puzzle.rule]
     if ruling is None:

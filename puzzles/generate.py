@@ -35,7 +35,8 @@ def generate(
         source: Where the trick comes from; kinds that are not about one take no notice.
 
     Raises:
-        ValueError: There is no such kind, or it cannot aim at this rule here.
+        ValueError: There is no such kind, it cannot aim at this rule here, or what it draws
+            cannot be.
     """
     variant.check(table)
     if rule not in rules_of(kind, variant, table.rulebook):
@@ -43,10 +44,14 @@ def generate(
             f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
         )
     room = KINDS[kind]
-    if room.draw_from:
-        puzzle: Puzzle = room.draw_from(rule, variant, table, rng, source)
-    else:
-        puzzle = room.draw(rule, variant, table, rng)
+    try:
+        if room.draw_from:
+            puzzle: Puzzle = room.draw_from(rule, variant, table, rng, source)
+        else:
+            puzzle = room.draw(rule, variant, table, rng)
+    except ValueError as error:
+        error.args = (f"{kind!r} about {rule.value!r} in {variant.id}: {error}",)
+        raise  # as the log says where an error was raised, and not what it says
     return puzzle
 
 
@@ -117,7 +122,7 @@ than thirteen, or a rule would not come twice in forty questions.
 
 def often(rule: Rule, variant: Variant) -> int:
     """Return how many times *rule* is asked about in this form where another is once."""
-    return _OFTEN.get(variant.id, {}).get(rule, 1)
+    return _OFTEN.get(variant.like, {}).get(rule, 1)
 
 
 def rounds_of(rules: Iterable[Rule], variant: Variant) -> tuple[Rule, ...]:

@@ -6,7 +6,7 @@ go wrong: no partners, two players, equal cards, rulebooks that differ.
 
 ``tests/golden/sentences.<language>.txt`` holds what is said, to be read whenever it changes::
 
-    python -m tests.sentences
+    python -m tests.makers.golden
 
 writes it anew, and ``tests/test_sentences.py`` compares.
 """
@@ -25,7 +25,7 @@ from engine.variants import VARIANTS, Variant
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Fact
 from tutor.words.explanation import explain
-from tutor.words.texts import LANGUAGES, Texts, entries
+from tutor.words.texts import Texts, entries
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -228,8 +228,3 @@ def own_words(text: str) -> list[str]:
     """The pieces of a text that stand between its facts, as they are heard."""
     literals = [literal for literal, *_ in Formatter().parse(text)]
     return [" ".join(literal.split()) for literal in literals if literal.strip()]
-
-
-if __name__ == "__main__":
-    for each in LANGUAGES:
-        path(each).write_text(golden(each), encoding="utf-8")

@@ -16,6 +16,7 @@ from engine.players.expert import WORK, Option, Simulation
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.score import totals
 from engine.table import Seat
+from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from engine.view import legal as legal_for
 from engine.view import view
@@ -77,6 +78,14 @@ def test_nobody_chooses_out_of_turn_or_after_the_end(level: Level) -> None:
         game, _ = play(game, legal(game)[0])
     with pytest.raises(ValueError, match="has nothing to choose"):
         choose(view(game, game.turn), level, Random(1))
+
+
+def test_whoever_chooses_what_is_not_legal_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = view(game := midway(VARIANTS["three"], 1, 1), game.turn)
+    other = Play(shown.seat, next(card for card in shown.unseen if card not in shown.hand))
+    monkeypatch.setattr("engine.players.CHOOSERS", {Level.CLUB: lambda _, __: other})
+    with pytest.raises(ValueError, match=f"'club' wants one of .* for .*, found {other}"):
+        choose(shown, Level.CLUB, Random(1))
 
 
 @LEVELS

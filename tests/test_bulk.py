@@ -98,7 +98,7 @@ def test_calypsos_finished_and_begun_by_one_trick_replay_alike(variant: Variant)
     for which in richest.tolist():
         game, _ = replay(found, which)
         assert_ends_alike(found, which, game)
-        assert sum(own.completed for held in game.calypsos for own in held) >= 3
+        assert sum(own.completed for held in game.calypsos for own in held) >= min(3, variant.packs)
 
 
 @FORMS

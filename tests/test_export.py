@@ -84,10 +84,9 @@ def test_a_set_holds_what_was_ordered_and_nothing_twice() -> None:
 
 
 def test_without_kinds_all_that_fit_come() -> None:
-    made = {puzzle.kind for puzzle in make_set(order(), Random(1))}
-    assert made == set(KINDS) - {"may-name"}
-    two = {puzzle.kind for puzzle in make_set(order(form="two"), Random(1))}
-    assert two == set(KINDS) - {"rulebooks-differ"}
+    for form in ("partnership", "two"):
+        made = {puzzle.kind for puzzle in make_set(order(form=form, size=len(KINDS)), Random(1))}
+        assert made == {kind for kind in KINDS if rules_of(kind, VARIANTS[form], CULBERTSON)}
 
 
 @pytest.mark.parametrize(

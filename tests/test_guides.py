@@ -19,15 +19,12 @@ FILE_OF = {
     "play.mate.": "play_page",
     "page.": "pages",
     "ranks.": "pages",
-    "part.who-has-won": "turns_and_totals",
-    "reason.total": "turns_and_totals",
     "part.": "reasons",
     "reason.": "reasons",
     "hint.": "learning",
     "misconception.": "reasons",
     "kind.": "pages",
     "name.": "names",
-    "settings.": "pages",
     "rulebook.": "rules",
     "variant.": "rules",
     "handout.": "handouts",
@@ -96,9 +93,7 @@ def a_kind(copy: Path, guide: str) -> None:
     words, entry = blocks(guide, "yaml")
     worded(copy, words)
     appended(copy / "puzzles/bank.yaml", entry)
-    (lines,) = blocks(guide, "text")
-    appended(copy / "tests/golden/puzzles.txt", lines)
-    run(copy, "-m", "tests.makers.lesson_schema")
+    run(copy, "-m", "tests.makers.golden")
 
 
 def code_for(guide: str, path: str) -> str:
@@ -127,7 +122,7 @@ def a_rulebook(copy: Path, guide: str) -> None:
     )
     (words,) = blocks(guide, "yaml")
     worded(copy, words)
-    run(copy, "-m", "tests.makers.lesson_schema")
+    run(copy, "-m", "tests.makers.golden")
 
 
 def a_form(copy: Path, guide: str) -> None:
@@ -140,9 +135,7 @@ def a_form(copy: Path, guide: str) -> None:
     changed(copy / "tutor/handouts/table_sheets.py", (row, row + told))
     (words,) = blocks(guide, "yaml")
     worded(copy, words)
-    (lines,) = blocks(guide, "text")
-    appended(copy / "tests/golden/puzzles.txt", lines)
-    run(copy, "-m", "tests.makers.lesson_schema")
+    run(copy, "-m", "tests.makers.golden")
 
 
 def a_partner(copy: Path, guide: str) -> None:
@@ -185,7 +178,7 @@ def a_language(copy: Path, guide: str) -> None:
         file = copy / path[1]
         file.parent.mkdir(exist_ok=True)
         file.write_text(words, encoding="utf-8")
-    run(copy, "-m", "tests.makers.lesson_schema")
+    run(copy, "-m", "tests.makers.golden")
 
 
 NAMED = "test_misconceptions_are_those_that_have_words"

@@ -164,6 +164,7 @@ def test_of_a_list_the_members_are_counted(folder: Path, monkeypatch: pytest.Mon
 def test_what_is_written_with_decimals_is_counted_as_it_is_written() -> None:
     assert languages.plural("en", 1.0, ("point", "points")) == "points"
     assert languages.plural("de", 1, ("Punkt", "Punkte")) == "Punkt"
+    assert languages.plural("pl", 1.5, ("punkt", "punkty", "punktów", "punktu")) == "punktu"
     assert languages.number("de", 60.84, 2) == "60,84"
     assert languages.number("de", 60.84, 0) == "61"
 
@@ -218,8 +219,8 @@ def test_what_is_written_with_decimals_is_counted_as_it_is_written() -> None:
             "pages.yaml",
             'table.points: "{count:plural:minuta|minut}"',
             (
-                "pl/pages.yaml, line 1: 'table.points' wants 3 forms for a number (one, few, many)"
-                ", found 2"
+                "pl/pages.yaml, line 1: 'table.points' wants 3 forms for a number (one, few, "
+                "many; other for decimals), found 2"
             ),
         ),
         (

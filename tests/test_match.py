@@ -13,6 +13,7 @@ from engine.record import positions
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play
+from tests.forms import PUBLISHED
 from tests.playing import (
     EVERY,
     FORMS,
@@ -273,7 +274,8 @@ def test_novices_who_play_against_the_learner_revoke_now_and_then(form: str) -> 
     end = whole(form, TABLE)[-1]
     setup = end.setup
     others = [revoke for revoke in end.game.revokes if revoke.seat != setup.seat]
-    assert 0 < len(others) < 9
+    assert len(others) < 9
+    assert others or form not in PUBLISHED, "in a short game there may be none"
     assert {revoke.seat for revoke in others} <= set(revokers(setup))
     assert not {setup.seat, *setup.partners} & set(revokers(setup))
     assert revokers(agreed(form)) == ()

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
-from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, LedTrump, Rulebook
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given, solve
@@ -447,8 +447,10 @@ def test_a_question_that_is_half_filled_in_says_with_what() -> None:
 def test_the_referee_says_what_every_rulebook_rules(book: Rulebook, ruff: str, name: str) -> None:
     trick = f"N S9 {ruff} SK SA"
     at = opened("referee", table="N=S E=C S=H W=D", trick=trick, rulebook=book.id)
-    assert f"Under Culbertson 1955, the {name} of clubs wins (East)" in verdict(at)
-    assert "Under Akagiri 1998, the nine of spades wins (North)" in verdict(at)
+    mine = {one.led_trump: one for one in (CULBERTSON, AKAGIRI, book)}
+    falls, holds = map(Texts("en").name, map(mine.get, LedTrump))
+    assert f"Under {falls}, the {name} of clubs wins (East)" in verdict(at)
+    assert f"Under {holds}, the nine of spades wins (North)" in verdict(at)
     said = words(press(at, "why-referee"))
     assert "Culbertson 1955: Any ruff beats a led trump" in said
     assert "Akagiri 1998: Led trumps beat lower or equal ruffs" in said

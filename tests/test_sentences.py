@@ -1,4 +1,4 @@
-"""What is said with awkward facts is what was last read: `python -m tests.sentences` writes it."""
+"""What is said with awkward facts is what was last read."""
 
 import pytest
 
@@ -14,8 +14,8 @@ BY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_are_those_that_were_read(language: str) -> None:
     written = path(language).read_text("utf-8").splitlines()
     changed = [line for line in golden(language).splitlines() if line not in set(written)]
-    assert changed == [], "read these lines; if they are right, run: python -m tests.sentences"
-    assert golden(language).splitlines() == written, "lines have gone: python -m tests.sentences"
+    assert changed == [], "read these lines; if they are right, run: python -m tests.makers.golden"
+    assert golden(language).splitlines() == written, "lines have gone"
 
 
 @BY_LANGUAGE

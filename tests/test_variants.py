@@ -11,7 +11,7 @@ from engine.cards import Rank, Suit
 from engine.game import new
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat, Table
-from engine.variants import VARIANTS, NextDealer, Variant
+from engine.variants import VARIANTS, NextDealer, Variant, by_id
 from tests import forms
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -65,12 +65,19 @@ def test_a_new_form_is_like_the_one_that_is_built_as_it_is() -> None:
         "partnership": "partnership",
         "solo": "solo",
         "three": "three",
-        "split": "three",
+        "split": "split",
         "two": "two",
     }
     assert {form: VARIANTS[form].like for form in built} == built
     short = replace(VARIANTS["partnership"], id="short", packs=2, deals=2)
     assert short.like == "partnership"
+
+
+@pytest.mark.parametrize("id_", ["three", "my three"])
+def test_a_form_has_an_id_of_its_own_that_lines_can_hold(id_: str) -> None:
+    form = replace(VARIANTS["three"], id=id_, packs=2, deals=2)
+    with pytest.raises(ValueError, match=f"want an id of its own and .*, found {id_!r}"):
+        by_id((*VARIANTS.values(), form))
 
 
 def test_the_right_neighbour_plays_just_before() -> None:

@@ -18,7 +18,7 @@ from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
-from engine.view import Unseen, view
+from engine.view import Unseen, View, view
 from engine.view import legal as legal_for
 from tests.dealing import deal
 from tests.laws import cards_are_conserved, dealt_anew, lawful_game
@@ -86,7 +86,13 @@ def test_hidden_cards_dealt_another_way_leave_the_view_as_it_is(variant: Variant
         assert view(other, seat) == shown
         assert repr(view(other, seat)) == repr(shown)
         changed += (other.hands, other.stock) != (game.hands, game.stock)
-    assert changed > 50
+    assert changed > len(positions(variant)) / 2
+
+
+def _as_seen(game: Game, shown: View) -> bool:
+    """Whether no hand has a card of a suit that it is taken to be out of."""
+    hands = zip(game.hands, shown.voids, strict=True)
+    return not any(card.suit in out for hand, out in hands for card in hand)
 
 
 @pytest.mark.parametrize(("variant", "conduct"), paired(VARIANTS.values(), list(Conduct)))
@@ -99,10 +105,9 @@ def test_every_deal_of_the_unseen_cards_is_a_game_that_could_be(
         cards_are_conserved(other)
         assert list(map(len, other.hands)) == list(map(len, game.hands))
         assert other.hands[shown.place] == game.hands[shown.place]
-        for hand, hand_now, out in zip(game.hands, other.hands, shown.voids, strict=True):
-            believed = not any(card.suit in out for card in hand)  # always, without revokes
-            if believed or conduct == Conduct.STRICT:
-                assert not any(card.suit in out for card in hand_now)
+        # Without revokes always; where one has passed, what is seen may be true of no deal.
+        if conduct == Conduct.STRICT or _as_seen(game, shown):
+            assert _as_seen(other, shown)
         assert legal(other) == legal(game) == legal_for(shown)
         again, _ = play(other, legal(other)[0])
         assert len(again.history) == len(game.history) + 1

@@ -34,9 +34,13 @@ def choose(view: View, level: Level, rng: Random) -> Action:
     The same view and the same state of *rng* give the same action, whatever the hidden cards are.
 
     Raises:
-        ValueError: It is not this player's turn, or the game is over.
+        ValueError: It is not this player's turn, the game is over, or what is chosen is not legal.
     """
-    if not legal(view):
-        who = view.seat.name.title()
+    actions, who = legal(view), view.seat.name.title()
+    if not actions:
         raise ValueError(f"{who} has nothing to choose: {view.turn.name.title()} is next")
-    return CHOOSERS[level](view, rng)
+    chosen = CHOOSERS[level](view, rng)
+    if chosen not in actions:
+        wanted = " ".join(map(str, actions))
+        raise ValueError(f"{level.value!r} wants one of {wanted} for {who}, found {chosen}")
+    return chosen

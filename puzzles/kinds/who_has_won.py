@@ -50,7 +50,7 @@ class WhoHasWon:
     @property
     def rule(self) -> Rule:
         """The form's own rule where the winner hangs on it; else that the higher total wins."""
-        special = _SPECIAL.get(self.variant.id)
+        special = _SPECIAL.get(self.variant.like)
         if special is None or self.solution == DRAW:
             return Rule.HIGHER_TOTAL_WINS
         rule, misconception = special
@@ -62,7 +62,7 @@ class WhoHasWon:
         """Which side, or nobody."""
         sides = dict.fromkeys(map(self.side, self.table.seats))
         choices = [Choice(_token(side), side if len(side) > 1 else side[0]) for side in sides]
-        return (Part(f"who-has-won.{self.variant}", (*choices, Choice(DRAW, DRAW))),)
+        return (Part(f"who-has-won.{self.variant.like}", (*choices, Choice(DRAW, DRAW))),)
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
         """List the seats that win together with *seat*, in the order of the table."""
@@ -112,7 +112,7 @@ class WhoHasWon:
             other = next(mate for mate in mates if mate != seat)
             facts: dict[str, Fact] = {"seat": seat, "own": own[seat], "other": other}
             facts |= {"others": own[other], "points": self.totals[place]}
-            reasons.append(Reason(f"total.{self.variant}", facts))
+            reasons.append(Reason(f"total.{self.variant.like}", facts))
         if not reasons:
             reasons.append(Reason("total.alone"))
         best = leading(self.variant, self.totals)
@@ -152,7 +152,7 @@ def _opposite_add_up(puzzle: WhoHasWon) -> str | None:
 
 def _left_neighbour(puzzle: WhoHasWon) -> str | None:
     """Name who would win if everybody's left neighbour counted, where the right one does."""
-    if puzzle.variant.id != "split":
+    if puzzle.variant.like != "split":
         return None
     own = puzzle.points
     return puzzle.won_by(tuple(own[place] + own[(place + 1) % 3] for place in range(3)))
@@ -184,7 +184,7 @@ _TRIES = 2_000
 
 
 def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
-    special = _SPECIAL.get(variant.id)
+    special = _SPECIAL.get(variant.like)
     return (special[0], Rule.HIGHER_TOTAL_WINS) if special else (Rule.HIGHER_TOTAL_WINS,)
 
 
@@ -232,13 +232,13 @@ def _sheet(variant: Variant, rng: Random) -> int:
 
 def _level(variant: Variant, points: list[int]) -> list[int]:
     """Make the two best totals equal by changing the last sheet but one, or the best pair's."""
-    if variant.id == "partnership":
+    if variant.like == "partnership":
         north, east, south, _ = points
         return [north, east, south, north + south - east]
     first, *_ = sorted(points, reverse=True)
     place = points.index(first)
     other = (place + 1) % len(points)
-    if variant.id != "split":
+    if variant.like != "split":
         return [first if at == other else had for at, had in enumerate(points)]
     # North counts South too, East counts North, South counts East: two sums that share one.
     return [max(points), min(points), min(points)]

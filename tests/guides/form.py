@@ -78,6 +78,8 @@ def test_it_is_printed(language: str) -> None:
     sheets += [make(DRAWN[:6], say, links) for make in (puzzle_sheet, answer_key)]
     for sheet in sheets:
         assert pdf(sheet, Paper.A4).startswith(b"%PDF")
+    assert say("handout.score.calypso", number=2, points=750) in str(sheets[1])
+    assert say("handout.score.calypso", number=3, points=1_000) not in str(sheets[1]), "two packs"
 
 
 def test_commands_take_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,6 +62,14 @@ def test_settings_offer_it_and_practice_goes_by_it() -> None:
     assert "verdict-right" in verdict(press(at, f"answer-drill-0-{number}"))
 
 
+def test_of_two_rulebooks_that_differ_each_is_looked_at_by_its_name() -> None:
+    at = opened("drill", puzzle=DISPUTED, rulebook="akagiri")
+    at = press(at, "answer-")
+    assert {"Culbertson 1955", "Our club"} <= {button.label for button in at.button}
+    at = press(at, "other-drill-club")
+    assert {"Culbertson 1955", "My rulebook"} <= {button.label for button in at.button}
+
+
 @pytest.mark.parametrize("page", ["", "rules", "referee", "learn", "play", "handouts", "record"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_open_under_it(page: str, language: str) -> None:

@@ -1,1 +1,1 @@
-"""The scripts that write data files of the product: policies, natural tricks, the schema."""
+"""The scripts that write data files: policies, natural tricks, the schema, golden files."""

@@ -1,4 +1,4 @@
-"""The shape of a lesson file as JSON Schema, for editors: ``python -m tests.makers.lesson_schema``.
+"""The shape of a lesson file as JSON Schema, for editors.
 
 It is drawn from the same shapes and tables that the tutor reads lessons by. What
 only the engine knows (whether a trick can be played, who wins it) it does not say.
@@ -74,7 +74,7 @@ def schema() -> Node:
         "$schema": "http://json-schema.org/draft-07/schema#",
         **whole,
         "title": "A lesson of the Calypso tutor",
-        "description": "Made by `python -m tests.makers.lesson_schema`; do not edit.",
+        "description": "Made by `python -m tests.makers.golden`; do not edit.",
         "definitions": {
             "Words": _words(),
             "Rule": {"enum": [rule.value for rule in Rule]},
@@ -149,7 +149,3 @@ def _asked(kind: str) -> Node:
     if KINDS[kind].asks_rule is None:
         then["properties"]["why"] = {"const": False}
     return {"if": {"properties": {"ask": {"const": kind}}, "required": ["ask"]}, "then": then}
-
-
-if __name__ == "__main__":
-    FILE.write_text(text(), encoding="utf-8")

@@ -27,11 +27,10 @@ def named() -> tuple[str, ...]:
     return (
         *(f"rule.{rule.value}.{part}" for rule in Rule for part in two),
         *(f"name.source.{source.id}" for source in SOURCES),
-        *(f"{where}.rulebook.{book.id}" for book in RULEBOOKS for where in ("name", "settings")),
+        *(f"name.rulebook.{book.id}" for book in RULEBOOKS),
         *(f"rulebook.{book.id}.text" for book in RULEBOOKS),
         *(f"name.variant.{form}" for form in VARIANTS),
         *(f"variant.{form}.text" for form in VARIANTS),
-        *(f"part.who-has-won.{form}" for form in VARIANTS),
         *(f"kind.{kind}.name" for kind in KINDS),
         *(f"misconception.{misconception}.{part}" for misconception in KIND_OF for part in two),
         *(f"play.{who}.{level.value}" for level in players.Level for who in ("level", "mate")),

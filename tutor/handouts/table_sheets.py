@@ -100,7 +100,7 @@ def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> S
         points = tuple(_point(name, key, book, say, facts) for key in keys)
         return Section(say(f"handout.rules.{name}"), points)
 
-    own = ".two" if variant.id == "two" else ""  # its source is none of the rulebooks
+    own = ".two" if variant.like == "two" else ""  # its source is none of the rulebooks
     left, right = (tuple(map(section, names)) for names in _COLUMNS)
     return Sheet(
         name=f"calypso-rules-{variant.id}-{book.id}-{say.language}",
@@ -171,7 +171,7 @@ def score_sheet(variant: Variant, say: Texts, links: Links) -> Sheet:
         say("handout.score.player"),
         *(
             say("handout.score.calypso", number=number, points=points)
-            for number, (_, points) in enumerate(CALYPSO_POINTS, start=1)
+            for number, (_, points) in enumerate(CALYPSO_POINTS[: variant.packs], start=1)
         ),
         _each("unfinished", Rule.UNFINISHED_CARDS, say),
     ]
@@ -209,7 +209,7 @@ def _grid(heads: Sequence[str], labels: Sequence[str], wide: float) -> Grid:
 def _sums(variant: Variant, heads: Sequence[str], say: Texts) -> Iterator[Block]:
     game, alone = say("handout.score.game"), len(variant.builds[0]) == 1
     pairs = (_pair(_ORDER[:2], say), _pair(_ORDER[2:], say))
-    if variant.id == "split":
+    if variant.like == "split":
         yield _grid(heads, (say("handout.score.own"), say("handout.score.right"), game), 2.1)
     elif not alone:
         # Of the forms, only that for two adds penalties up here; its source is silent on them.

@@ -53,11 +53,12 @@ def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:
 
 def asked_label(say: Texts, puzzle: Puzzle) -> str:
     """Ask what is asked; of several parts alike, all of them at once."""
-    part = puzzle.parts[0]
-    every = f"ask.all.{part.key.removesuffix('.second')}"
+    every = f"ask.all.{puzzle.parts[0].key.removesuffix('.second')}"
     if len(puzzle.parts) > 1 and say.has(every):
         return say(every)
-    return say(f"part.{part.key}", **part.facts)
+    return say("picture.between").join(
+        say(f"part.{part.key}", **part.facts) for part in puzzle.parts
+    )
 
 
 def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:

@@ -55,10 +55,18 @@ def classes(code: str) -> tuple[str, ...]:
     return tuple(class_ for class_ in CLASSES if class_ in forms)
 
 
+@cache
+def of_decimals(code: str) -> tuple[str, ...]:
+    """Return the class that only numbers with decimals are of, as in Polish, if there is one."""
+    of_tenths = locale(code).plural_form(Decimal("1.5"))
+    return () if of_tenths in classes(code) else (of_tenths,)
+
+
 def plural(code: str, value: float, forms: Sequence[str]) -> str:
     """Return the form that a number wants, of one for each of `classes`.
 
-    Forms that begin with a number, ``=1:``, stand first and are for that number alone.
+    Forms that begin with a number, ``=1:``, stand first and are for that number alone. A last one
+    for numbers with decimals (`of_decimals`) may be left out.
     """
     for place, form in enumerate(forms):
         exact, colon, words = form.partition(":")
@@ -67,7 +75,7 @@ def plural(code: str, value: float, forms: Sequence[str]) -> str:
             written = value if isinstance(value, int) else Decimal(f"{value:.{_DECIMALS}f}")
             wanted = locale(code).plural_form(written)
             known = classes(code)
-            return forms[place + (known.index(wanted) if wanted in known else len(known) - 1)]
+            return forms[place + known.index(wanted)] if wanted in known else forms[-1]
         if value == int(exact.removeprefix("=")):
             return words
     raise ValueError(f"want a form for every other number, found {'|'.join(forms)!r}")
@@ -274,7 +282,7 @@ def _check_plurals(code: str, entries: Mapping[str, tuple[str, str]]) -> None:
     """Refuse words that have not one form for every class of numbers the language has."""
     words = entries.get("name.locale", (code, ""))[0]
     try:
-        wanted = classes(words)
+        wanted, more = classes(words), of_decimals(words)
     except ValueError as error:
         raise ValueError(f"{entries['name.locale'][1]}: 'name.locale': {error}") from error
     for key, (text, name) in entries.items():
@@ -285,10 +293,11 @@ def _check_plurals(code: str, entries: Mapping[str, tuple[str, str]]) -> None:
                     f"{name}: {key!r} wants forms for one number alone before the others, "
                     f"found {'|'.join(forms)!r}"
                 )
-            if len(given) != len(wanted):
+            if len(given) not in {len(wanted), len(wanted) + len(more)}:
+                perhaps = "".join(f"; {class_} for decimals" for class_ in more)
                 raise ValueError(
                     f"{name}: {key!r} wants {len(wanted)} forms for a number "
-                    f"({', '.join(wanted)}), found {len(given)}: {'|'.join(forms)!r}"
+                    f"({', '.join(wanted)}{perhaps}), found {len(given)}: {'|'.join(forms)!r}"
                 )
 
 

@@ -7,7 +7,8 @@ may name facts in braces; what a fact is called in the language comes from the s
 * ``{card:sign}``, ``{suit:sign}``: the sign (``♥9``, ``♥``);
 * ``{count:plural:card|cards}``: a form for each of the language's classes of numbers, in the
   order of Unicode's CLDR (zero, one, two, few, many, other); ``=1:`` before a form that stands
-  first is for that number alone; of a list its members are counted;
+  first is for that number alone, and one more may follow for decimals where they have a class of
+  their own (Polish); of a list its members are counted;
 * ``{suit:cap}``: the name with a capital first letter;
 * ``{day}``, ``{day:sign}``: a date in full and short (``20 November 2026``, ``20 Nov``);
 * a fact that is a tuple becomes a list in the language (``East, South and West``); cards of one
@@ -103,9 +104,11 @@ class Texts:
         if "{" not in words:
             return words
         # Lists are few, and their members are not told apart by type where they compare equal.
-        if any(isinstance(fact, tuple) for fact in facts.values()):
-            return _filled(self, words, **facts)
-        return _filled_before(self, words, **facts)
+        listed = any(isinstance(fact, tuple) for fact in facts.values())
+        try:
+            return (_filled if listed else _filled_before)(self, words, **facts)
+        except KeyError as error:
+            raise KeyError(f"{key!r}: {error.args[0]}") from error
 
     def _of_you(self, facts: Mapping[str, object]) -> bool:
         """Return whether the one who does or has what an entry tells is the reader."""

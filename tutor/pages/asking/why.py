@@ -130,13 +130,18 @@ def show_why(
 
 
 def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> None:
-    """Offer what another rulebook says of the trick, where it says something else."""
+    """Offer what another rulebook says of the trick, where it says something else.
+
+    Where several do, each is named.
+    """
     state, say = answering(slot, line), session.texts()
     if len(stories(puzzle)) > 1:  # the question was what each of them says
         return
     for book in verdict.dissents:
+        alone = len(verdict.dissents) == 1
+        named = say("verdict.by-other") if alone else say.name(book)
         st.button(
-            say("verdict.by-own" if state.other else "verdict.by-other"),
+            say("verdict.by-own") if state.other == book.id else named,
             key=f"other-{slot}-{book.id}",
             on_click=_toggle_other,
             args=(slot, line, book.id),

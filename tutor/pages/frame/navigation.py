@@ -116,11 +116,12 @@ def _speak(language: str) -> None:
 
 def _choice(say: Texts, name: str) -> None:
     key, (_, options) = f"setting-{name}", session.ADDRESS[name]
+    named = "name" if name == "rulebook" else "settings"
     session.put(key, getattr(session.settings(), name))
     st.radio(
         say(f"settings.{name}"),
         options,
-        format_func=lambda option: LANGUAGES.get(option) or say(f"settings.{name}.{option}"),
+        format_func=lambda option: LANGUAGES.get(option) or say(f"{named}.{name}.{option}"),
         key=key,
         on_change=progress.choose,
         args=(name, key),

@@ -112,7 +112,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
         else:
             with areas.question():
                 _where(visit)
-                running_text.heading(_asked(puzzle, state, asks=asks))
+                running_text.heading(_asked(puzzle, state, asks=asks and given is None))
                 if asks:
                     _taken(question, given, taking, kept=sent is None)
                 else:
@@ -160,9 +160,9 @@ def _taken(question: Question, given: str | None, taking: Taking, *, kept: bool)
     That one is not *kept* yet is said elsewhere on the page.
     """
     say, (first, *more) = session.texts(), question.puzzle.parts
-    if told := answers.parts_told(question.puzzle, taking):
-        st.html(told)
     if given is None:
+        if told := answers.parts_told(question.puzzle, taking):
+            st.html(told)
         if not more and say.has(f"room.tap.{first.key}"):
             running_text.small(say(f"room.tap.{first.key}"))
         return
