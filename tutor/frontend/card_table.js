@@ -63,6 +63,7 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
   lookElsewhere(data.focus);
 
   state.tell = setTriggerValue;
+  state.asked = parentElement.host?.closest(".st-key-asking");
   settle(stage, state, data.heard);
   sendNext(stage, state);
 
@@ -155,8 +156,7 @@ function sendNext(stage, state) {
     return;
   }
   // The letters that choose cards are to come through.
-  const asked = stage.getRootNode().host.closest(".st-key-asking");
-  if (asked && !stage.querySelector(".picker")) unheard.add(stage);
+  if (state.asked && !stage.querySelector(".picker")) unheard.add(stage);
   state.waiting = true;
   state.sent = setTimeout(() => {
     state.sent = undefined;
