@@ -361,7 +361,12 @@ def test_a_question_of_several_parts_is_answered_part_by_part_and_can_be_changed
         at = press(at, f"answer-room-{code}-1-{part}-1")
     (first,) = rooms.rooms().visit(code, who, now=progress.now()).answers.values()
     assert len(first.split(" / ")) == 4
+    text = Texts("en")
+    whole, first_of = text("ask.all.what-is-built.card"), text("ask.part-of", number=1, count=4)
+    assert whole in shown(at)
+    assert first_of not in shown(at), "nothing more is to be answered"
     at = press(at, f"room-{code}-1-change")
+    assert first_of in shown(at)
     assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: first}
     for part in range(4):
         at = press(at, f"answer-room-{code}-1-{part}-2")

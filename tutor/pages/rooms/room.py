@@ -112,7 +112,8 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
         else:
             with areas.question():
                 _where(visit)
-                running_text.heading(_asked(puzzle, state, asks=asks))
+                under_way = asks and not _settled(question, given)
+                running_text.heading(_asked(puzzle, state, under_way=under_way))
                 if asks:
                     _taken(question, given, taking, kept=sent is None)
                 else:
@@ -160,7 +161,8 @@ def _taken(question: Question, given: str | None, taking: Taking, *, kept: bool)
     That one is not *kept* yet is said elsewhere on the page.
     """
     say, (first, *more) = session.texts(), question.puzzle.parts
-    if told := answers.parts_told(question.puzzle, taking):
+    under_way = not _settled(question, given)
+    if under_way and (told := answers.parts_told(question.puzzle, taking)):
         st.html(told)
     if given is None:
         if not more and say.has(f"room.tap.{first.key}"):
@@ -176,9 +178,9 @@ def _taken(question: Question, given: str | None, taking: Taking, *, kept: bool)
         running_text.small(say("room.talk" if again else "room.may-change"))
 
 
-def _asked(puzzle: Puzzle, state: Answering, *, asks: bool) -> str:
+def _asked(puzzle: Puzzle, state: Answering, *, under_way: bool) -> str:
     say = session.texts()
-    if not asks:
+    if not under_way:
         return asked_label(say, puzzle)
     _, part = answers.asked_part(puzzle, state)
     return say(f"part.{part.key}", **part.facts)
