@@ -563,6 +563,8 @@ def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
     assert "0 people" in shown(hall)
     at = ran(at.run())
     assert "removed your name" in words(at)
+    with pytest.raises(StopIteration):
+        given(at, "nickname-kept")  # the name that was removed is not offered again
     at.text_input(key="join-nickname").input("Polite")
     assert "Polite" in shown(press(at, "FormSubmitter:join-name"))
 

@@ -254,14 +254,16 @@ def _joined() -> None:
 def _ask_name(visit: Visit) -> None:
     say, code = session.texts(), visit.room.code
     st.title(say("room.join.name.title"), anchor=False)
-    if visit.member and visit.member.removed:
+    removed = visit.member and visit.member.removed
+    if removed:
         st.warning(say("room.join.removed"), icon=":material/info:")
     rooms.told()
     with st.form("join-name", border=False):
         st.text_input(say("room.join.name"), key=_FIELD, max_chars=3 * LONGEST, autocomplete="off")
         st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
     st.caption(say("room.join.name.text"))
-    _nickname()
+    if not removed:
+        _nickname()
 
 
 def _join(code: str) -> None:
