@@ -723,8 +723,9 @@ def test_the_end_keeps_names_only_if_the_teacher_says_so(teacher: str) -> None:
 
 
 def test_a_learner_takes_home_the_trick_that_was_missed(teacher: str) -> None:
-    code, who = a_room(teacher, PLAIN), new_token()
+    code, who, idle = a_room(teacher, PLAIN), new_token(), new_token()
     joined(code, "Ann", who)
+    joined(code, "Ben", idle)
     say(teacher, code, Control.NEXT, Control.OPEN)
     rooms.rooms().answer(code, who, 1, "S", now=progress.now())
     say(teacher, code, Control.REVEAL)
@@ -733,6 +734,7 @@ def test_a_learner_takes_home_the_trick_that_was_missed(teacher: str) -> None:
     at = opened("room", token=who, room=code)
     assert "Thank you for joining in." in words(at)
     (home,) = (p for p in (one.proto for one in at.get("page_link")) if "take home" in p.label)
+    assert "Thank you" in words(opened("room", token=idle, room=code)), "whoever was there"
     assert parse_qs(home.query_string)["puzzle"] == [PLAIN]
 
 

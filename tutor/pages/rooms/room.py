@@ -475,8 +475,8 @@ def _over(visit: Visit) -> None:
         _note_answers(visit)
         answered = [question for question in asked(visit.room) if question.id in visit.answers]
         mine = [question.puzzle.check(visit.answers[question.id]).correct for question in answered]
+        st.write(say("room.over.thanks"))
         if mine:
-            st.write(say("room.over.thanks"))
             st.write(say("room.over.score", right=sum(mine), count=len(mine)))
             known = progress.held().attempts
             st.write(say("room.over.counted" if known else "room.over.not-counted"))
