@@ -351,6 +351,12 @@ def test_a_wall_shows_the_whole_table_below_the_longest_question(
         walk.resize(wall, width, height)
         settle(wall)
         assert bottom(wall.locator(TABLE)) <= top(wall.locator(".st-key-wall-row"))
+    for _ in until_due(wall, "The rule"):
+        lead_on(wall)
+    walk.resize(wall, 768, 1024)  # a tablet held upright, the spread beside the table
+    settle(wall)
+    for trick in wall.locator(".recalled-trick").all():
+        assert right(trick.locator(".card").last) + 8 < right(trick), "no card lies on the edge"
 
 
 SIDE = ".st-key-projector-side-full"
@@ -552,6 +558,12 @@ def top(found: Locator) -> float:
     box = found.bounding_box()
     assert box
     return box["y"]
+
+
+def right(found: Locator) -> float:
+    box = found.bounding_box()
+    assert box
+    return box["x"] + box["width"]
 
 
 def bottom(found: Locator) -> float:
