@@ -499,6 +499,9 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(page_at: PageAt, lang: str)
         expect(hall.locator(".spread-twice")).to_have_count(4)
         assert bottom(hall.locator(".spread-twice").last) <= height, "nobody scrolls a wall"
         assert len(lengths(hall)) == 1, "a share is as long in every row"
+    walk.resize(hall, 768, 1024)  # a tablet held upright
+    settle(hall)
+    assert min(lengths(hall)) > 200, "there is room to be compared"
 
 
 def lengths(hall: Page) -> set[int]:
