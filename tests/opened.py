@@ -32,8 +32,9 @@ def opened(path: str = "", token: str | None = None, **address: str) -> AppTest:
 
 
 def ran(at: AppTest) -> AppTest:
-    """Make sure that nothing was raised in the last run."""
+    """Make sure that nothing was raised in the last run, and no heading is a link in English."""
     assert not at.exception, [error.stack_trace for error in at.exception]
+    assert all(heading.hide_anchor for heading in (*at.title, *at.header, *at.subheader))
     return at
 
 

@@ -21,13 +21,13 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, Verdict
 from puzzles.sets import Order, canonical, make_set
 from tutor.__main__ import main
 from tutor.commands import watched
 from tutor.export import anki, formats, full_text, harmless, paragraphs
 from tutor.export.formats import FORMATS, VERSION, lines, structured, text
-from tutor.words.explanation import explain
+from tutor.words.explanation import Explanation, explain
 from tutor.words.texts import LANGUAGES, Texts
 
 BOTH = tuple(LANGUAGES)
@@ -135,16 +135,32 @@ def test_a_handout_says_what_the_pages_say(puzzle: Puzzle, language: str) -> Non
         assert any(option.right for option in question.options)
         for option in question.options:
             if option.right:
-                assert option.told == right
+                assert option.told() == right
             else:
                 answer = marks(puzzle, place, option.token)
                 verdict = puzzle.check(answer)
                 told = explain(puzzle, verdict, say, ())
                 assert not told.correct
-                assert option.told == told
+                assert option.told() == told
                 said = paragraphs(told)
                 assert said[0] == told.headline
                 assert set(told.sentences) <= set(said)
+
+
+@pytest.mark.parametrize("name", ["text", "csv", "anki"])
+def test_what_is_said_to_wrong_answers_is_worked_out_for_those_who_print_it(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Explanation] = []
+
+    def noting(puzzle: Puzzle, verdict: Verdict, say: Texts, lessons: tuple[()]) -> Explanation:
+        told.append(explain(puzzle, verdict, say, lessons))
+        return told[-1]
+
+    monkeypatch.setattr("tutor.export.explain", noting)
+    RENDER[name](PUZZLES, ("en",))
+    assert len(told) == len(PUZZLES)
+    assert all(one.correct for one in told)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

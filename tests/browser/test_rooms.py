@@ -352,6 +352,12 @@ def test_a_wall_shows_the_whole_table_below_the_longest_question(
         walk.resize(wall, width, height)
         settle(wall)
         assert bottom(wall.locator(TABLE)) <= top(wall.locator(".st-key-wall-row"))
+    for _ in until_due(wall, "The rule"):
+        lead_on(wall)
+    walk.resize(wall, 768, 1024)  # a tablet held upright, the spread beside the table
+    settle(wall)
+    for trick in wall.locator(".recalled-trick").all():
+        assert right(trick.locator(".card").last) + 8 < right(trick), "no card lies on the edge"
 
 
 SIDE = ".st-key-projector-side-full"
@@ -494,6 +500,9 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(page_at: PageAt, lang: str)
         expect(hall.locator(".spread-twice")).to_have_count(4)
         assert bottom(hall.locator(".spread-twice").last) <= height, "nobody scrolls a wall"
         assert len(lengths(hall)) == 1, "a share is as long in every row"
+    walk.resize(hall, 768, 1024)  # a tablet held upright
+    settle(hall)
+    assert min(lengths(hall)) > 200, "there is room to be compared"
 
 
 def lengths(hall: Page) -> set[int]:
@@ -554,6 +563,12 @@ def top(found: Locator) -> float:
     box = found.bounding_box()
     assert box
     return box["y"]
+
+
+def right(found: Locator) -> float:
+    box = found.bounding_box()
+    assert box
+    return box["x"] + box["width"]
 
 
 def bottom(found: Locator) -> float:

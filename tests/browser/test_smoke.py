@@ -126,9 +126,12 @@ def test_a_chip_longer_than_a_narrow_page_takes_two_lines(page_at: PageAt) -> No
 
 def test_a_sign_that_explains_stays_within_a_narrow_page(page_at: PageAt) -> None:
     """It may be pressed beyond its ring, and is at the edge of a page enlarged to 400 %."""
-    page = page_at("handouts?lang=ja&sheet=puzzles", width=320, locale="ja-JP")
+    page = page_at("assignments?lang=ja", width=320, locale="ja-JP")
     assert page.get_by_test_id("stTooltipIcon").count()
     assert overflow(page) == 0
+    boxes = page.locator(".stElementContainer:has([data-testid=stTooltipIcon])")
+    script = "boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).length"
+    assert boxes.evaluate_all(script) == 0, "a box of its own is scrolled sideways"
 
 
 def test_a_file_is_asked_for_in_the_language_of_the_page(page_at: PageAt) -> None:

@@ -34,6 +34,12 @@ def test_what_is_pressed_in_a_scene_is_in_the_first_window(page_at: PageAt, lang
     for scene in range(2, 19):
         for button in page.locator(".st-key-side-moves button").all():
             expect(button).to_be_in_viewport(ratio=1)
+        moves = page.locator(".st-key-side-moves").bounding_box()
+        assert moves
+        for hand in page.locator("[class*='st-key-hand-side-']").all():
+            box = hand.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= moves["y"], "the newcomer sees what may be played"
         page.locator("[class*='st-key-side-next-'] button").click()
         expect(page).to_have_url(re.compile(rf"\bscene={scene}\b"))
         settle(page)

@@ -6,8 +6,9 @@ in which no cell is a formula.
 
 import csv
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import StringIO
 
 from puzzles.kinds import kind_of
@@ -21,12 +22,15 @@ from tutor.words.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class AnswerOption:
-    """One answer to a question: how it is written and named, and what is said to it."""
+    """One answer to a question: how it is written and named, and what is said to it.
+
+    Most formats print nothing of what is said to wrong answers, so it is worked out when asked.
+    """
 
     token: str
     label: str
     right: bool
-    told: Explanation
+    told: Callable[[], Explanation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,8 @@ class FullText:
 def full_text(puzzle: Puzzle, say: Texts) -> FullText:
     """Put *puzzle* into words, as the pages do, but for the lessons: a file has no way to them."""
     solution = tuple(tuple(part.split()) for part in split_parts(puzzle.solution))
-    explanation = explain(puzzle, puzzle.check(puzzle.solution), say, ())
     questions = tuple(
-        _question(puzzle, place, part, solution, explanation, say)
-        for place, part in enumerate(puzzle.parts)
+        _question(puzzle, place, part, solution, say) for place, part in enumerate(puzzle.parts)
     )
     scene = kind_of(puzzle).scene(puzzle, Stage())
     return FullText(
@@ -69,17 +71,16 @@ def full_text(puzzle: Puzzle, say: Texts) -> FullText:
         scene="\n".join(description(sight, say) for sight in scene),
         questions=questions,
         answer=answer_label(say, puzzle, puzzle.solution),
-        told=explanation,
+        told=_told(puzzle, puzzle.solution, say),
     )
 
 
+def _told(puzzle: Puzzle, answer: str, say: Texts) -> Explanation:
+    return explain(puzzle, puzzle.check(answer), say, ())
+
+
 def _question(
-    puzzle: Puzzle,
-    place: int,
-    part: Part,
-    solution: Sequence[Sequence[str]],
-    explanation: Explanation,
-    say: Texts,
+    puzzle: Puzzle, place: int, part: Part, solution: Sequence[Sequence[str]], say: Texts
 ) -> PartText:
     """Put one part into words: a wrong option is judged with the other parts right."""
     options = []
@@ -87,9 +88,9 @@ def _question(
         right = choice.token in solution[place]
         answer = print_answer((*solution[:place], (choice.token,), *solution[place + 1 :]))
         # One right card of several is not the whole answer, but it is not a mistake either.
-        reply = explanation if right else explain(puzzle, puzzle.check(answer), say, ())
+        told = partial(_told, puzzle, puzzle.solution if right else answer, say)
         label = choice_label(say, puzzle, part, choice)
-        options.append(AnswerOption(choice.token, label, right, reply))
+        options.append(AnswerOption(choice.token, label, right, told))
     return PartText(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
 
 

@@ -131,7 +131,7 @@ def _texts(full: FullText) -> dict[str, object]:
                         "answer": option.token,
                         "text": option.label,
                         "right": option.right,
-                        "told": _told(option.told),
+                        "told": _told(option.told()),
                     }
                     for option in question.options
                 ],
@@ -236,7 +236,7 @@ def _answers(question: PartText) -> list[str]:
 
 
 def _answer(mark: str, option: AnswerOption) -> str:
-    return f"{mark}{gift_text(option.label)}#{gift_text(chr(10).join(paragraphs(option.told)))}"
+    return f"{mark}{gift_text(option.label)}#{gift_text(chr(10).join(paragraphs(option.told())))}"
 
 
 # ------------------------------------------------------------------------ every format

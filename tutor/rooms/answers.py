@@ -112,8 +112,8 @@ def changed(question: Question, given: Iterable[Given]) -> int:
 def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount, ...]:
     """Return how many gave every answer, and what each wrong one fits.
 
-    Where one of a few is to be picked, all of them are listed in their order; elsewhere the
-    answers that were given, the most frequent first, and the right one in any case.
+    Where one of a few is to be picked, all of them are listed in their order; elsewhere the right
+    one, which a wall that nobody scrolls is to show, and then those given, the most frequent first.
     """
     puzzle = question.puzzle
     right = print_answer(read_answer(puzzle.solution, puzzle.parts))
@@ -122,7 +122,8 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
         answers = [choice.token for choice in puzzle.parts[0].choices]
     else:
         answers = sorted(
-            {*counted, *before, right}, key=lambda answer: (-counted.get(answer, 0), answer)
+            {*counted, *before, right},
+            key=lambda answer: (answer != right, -counted.get(answer, 0), answer),
         )
     bars = []
     for answer in answers:

@@ -112,7 +112,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
         else:
             with areas.question():
                 _where(visit)
-                running_text.heading(_asked(puzzle, state, asks=asks and given is None))
+                running_text.heading(_asked(puzzle, state, under_way=asks and given is None))
                 if asks:
                     _taken(question, given, taking, kept=sent is None)
                 else:
@@ -176,9 +176,9 @@ def _taken(question: Question, given: str | None, taking: Taking, *, kept: bool)
         running_text.small(say("room.talk" if again else "room.may-change"))
 
 
-def _asked(puzzle: Puzzle, state: Answering, *, asks: bool) -> str:
+def _asked(puzzle: Puzzle, state: Answering, *, under_way: bool) -> str:
     say = session.texts()
-    if not asks:
+    if not under_way:
         return asked_label(say, puzzle)
     _, part = answers.asked_part(puzzle, state)
     return say(f"part.{part.key}", **part.facts)
@@ -252,14 +252,16 @@ def _joined() -> None:
 def _ask_name(visit: Visit) -> None:
     say, code = session.texts(), visit.room.code
     st.title(say("room.join.name.title"), anchor=False)
-    if visit.member and visit.member.removed:
+    removed = visit.member and visit.member.removed
+    if removed:
         st.warning(say("room.join.removed"), icon=":material/info:")
     rooms.told()
     with st.form("join-name", border=False):
         st.text_input(say("room.join.name"), key=_FIELD, max_chars=3 * LONGEST, autocomplete="off")
         st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
     st.caption(say("room.join.name.text"))
-    _nickname()
+    if not removed:
+        _nickname()
 
 
 def _join(code: str) -> None:
@@ -471,8 +473,8 @@ def _over(visit: Visit) -> None:
         _note_answers(visit)
         answered = [question for question in asked(visit.room) if question.id in visit.answers]
         mine = [question.puzzle.check(visit.answers[question.id]).correct for question in answered]
+        st.write(say("room.over.thanks"))
         if mine:
-            st.write(say("room.over.thanks"))
             st.write(say("room.over.score", right=sum(mine), count=len(mine)))
             known = progress.held().attempts
             st.write(say("room.over.counted" if known else "room.over.not-counted"))

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from random import randrange
 from zlib import crc32
 
 import streamlit as st
@@ -186,4 +185,4 @@ def _turn(number: int) -> None:
 
 def _seed() -> str:
     """Return the number that decides what a drill asks, the same until the page is opened anew."""
-    return str(session.remembered("workshop-seed", lambda: str(randrange(10**6))))
+    return str(session.remembered("workshop-seed", lambda: str(session.chance().randrange(10**6))))
