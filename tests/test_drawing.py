@@ -259,6 +259,31 @@ def test_a_wrong_pick_from_a_hand_can_still_be_seen_after_the_answer(
 
 
 @LANGUAGE
+@pytest.mark.parametrize(
+    ("position", "answer", "marked"),
+    [
+        ("whose-turn partnership culbertson N=C E=S S=D W=H : N H8 HJ : play", "W", ["W"]),
+        ("whose-turn partnership culbertson N=C E=S S=D W=H : N H8 HJ : play", "S", []),
+        ("whose-turn solo culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : deal 2 N", "S", ["S"]),
+        ("who-has-won partnership culbertson N=C E=S S=D W=H : N 0 E 20 S 0 W 0", "NS", ["N", "S"]),
+        ("who-has-won partnership culbertson N=C E=S S=D W=H : N 0 E 20 S 0 W 0", "EW", []),
+    ],
+)
+def test_a_seat_named_wrongly_can_still_be_seen_after_the_answer(
+    language: str, position: str, answer: str, marked: list[str]
+) -> None:
+    look = Look(Texts(language))
+    stage = Stage(parts=(answer,), answered=True)
+    table = illustrate(look, parse_puzzle(f"1 {position}"), stage).table
+    mark = f">{look.say('picture.mark.your-answer')}<"
+    places = re.split(r'data-key="(?:seat|sheet)-([NESW])"', table.html)
+    around = zip(places[1::2], places[2::2], strict=True)
+    assert sorted(seat for seat, drawn in around if mark in drawn) == marked
+    seats = tuple(map(Seat, marked))
+    assert (look.say("picture.answered", seat=seats) in table.description) == bool(marked)
+
+
+@LANGUAGE
 def test_every_picture_says_in_its_markup_what_it_describes(language: str) -> None:
     for picture in every_picture(Look(Texts(language))):
         seen = texts_of(parsed(picture))

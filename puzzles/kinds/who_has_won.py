@@ -257,9 +257,18 @@ def _hints(puzzle: WhoHasWon) -> Hints:
 
 
 def _scene(puzzle: WhoHasWon, stage: Stage) -> Scene:
-    ahead = tuple(stage.answered and seat.value in puzzle.solution for seat in puzzle.table.seats)
+    """Show what everybody made; after the answer who has won, and who was wrongly said to have."""
+    seats, answer = puzzle.table.seats, stage.parts[0] if stage.answered else puzzle.solution
     return (
-        TotalsSight(variant=puzzle.variant, table=puzzle.table, points=puzzle.points, ahead=ahead),
+        TotalsSight(
+            variant=puzzle.variant,
+            table=puzzle.table,
+            points=puzzle.points,
+            ahead=tuple(stage.answered and seat.value in puzzle.solution for seat in seats),
+            named=tuple(seat for seat in seats if seat.value in answer)
+            if answer != puzzle.solution
+            else (),
+        ),
     )
 
 
