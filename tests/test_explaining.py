@@ -309,6 +309,9 @@ def test_the_table_shows_the_winner_that_the_verdict_names(answer: str, winner: 
     puzzle = parse_puzzle("1 rulebooks-differ partnership culbertson N=S E=C S=H W=D : " + RUFFED)
     stage = Stage(parts=split_parts(answer), answered=True, marked=True)
     (table,) = kind_of(puzzle).scene(puzzle, stage)
+    (half,) = kind_of(puzzle).scene(puzzle, Stage(parts=stage.parts[:1], marked=True))
+    assert isinstance(half, TableSight)
+    assert (half.chosen, half.pick) == (None, True), "a card is chosen for the second rulebook"
     assert isinstance(table, TableSight)
     assert table.ruling
     assert table.ruling.winning.seat == Seat(winner)
