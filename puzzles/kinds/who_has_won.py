@@ -102,7 +102,7 @@ class WhoHasWon:
         return judge_pick(self, answer, self._why(), notes)
 
     def _why(self) -> list[Reason]:
-        """Return what each side has in all, and who has most."""
+        """Return what each side has in all, and who has most: of no partners, by which sum."""
         seats, reasons = self.table.seats, []
         own = dict(zip(seats, self.points, strict=True))
         for place, mates in enumerate(self.variant.counts):
@@ -112,7 +112,11 @@ class WhoHasWon:
             other = next(mate for mate in mates if mate != seat)
             facts: dict[str, Fact] = {"seat": seat, "own": own[seat], "other": other}
             facts |= {"others": own[other], "points": self.totals[place]}
-            reasons.append(Reason(f"total.{self.variant}", facts))
+            key = "game.won.split" if self.solution == seat.value else f"total.{self.variant}"
+            reasons.append(Reason(key, facts))
+        reasons.sort(key=lambda reason: reason.key == "game.won.split")
+        if reasons and reasons[-1].key == "game.won.split":
+            return reasons
         if not reasons:
             reasons.append(Reason("total.alone"))
         best = leading(self.variant, self.totals)
