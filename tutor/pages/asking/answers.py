@@ -218,9 +218,9 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
             key = "ask.marked.card.second"
         mark = say(key, mark=mark, **part.facts)
     reason = kind_of(puzzle).because(puzzle, parts)
-    if reason is None:
-        return mark
-    return say("ask.marked", mark=mark, why=say(f"brief.part.{reason.key}", **reason.facts))
+    if reason:  # where a part asks about a rulebook, it is named there
+        return say("ask.marked", mark=mark, why=say(f"brief.part.{reason.key}", **reason.facts))
+    return say("ask.marked.rulebook", mark=mark, **part.facts) if "rulebook" in part.facts else mark
 
 
 def parts_right(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[bool, ...]:
