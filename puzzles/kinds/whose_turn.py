@@ -147,8 +147,6 @@ class WhoseTurn:
     def _why(self) -> Reason:
         """Return in one sentence how the next player follows."""
         facts: dict[str, Fact] = {"seat": self.seat}
-        if self.asked == Next.PLAY:
-            facts["last"] = self.trick.plays[-1].seat
         if self.dealer:
             facts |= {"dealer": self.dealer, "winner": self.winner}
         if self.asked == Next.FIRST:
