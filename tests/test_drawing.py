@@ -40,7 +40,7 @@ from tutor.drawing.markup import Look, Picture, tag, together
 from tutor.drawing.scenes import illustrate
 from tutor.drawing.score import totals_picture
 from tutor.drawing.trick import trick_picture, tricks_picture
-from tutor.frontend import FIGURES, PIPS, Scheme, colours
+from tutor.frontend import FIGURES, PIPS, Scheme, colours, text
 from tutor.learning.overview import Day
 from tutor.pages.study.progress_pictures import (
     CourseChapter,
@@ -516,6 +516,15 @@ def test_red_and_black_differ_in_grey_too(scheme: Scheme) -> None:
         assert contrast(ink["spades"], ink[red]) >= 1.7
     # In two colours diamonds are as hearts and clubs as spades: this is all that differs.
     assert contrast(ink["spades"], ink["hearts"]) >= 2
+
+
+@SCHEMES
+def test_the_mark_of_a_gauge_is_seen_on_its_bar(scheme: Scheme) -> None:
+    seen = colours(scheme)
+    for which, bar in (("gauge", "depth-2"), ("gauge.shaky", "note-tint")):
+        mark = re.search(rf"\.{which} line {{ stroke: var\(--([a-z]+)\)", text("course.css"))
+        assert mark
+        assert contrast(seen[mark[1]], seen[bar]) >= 2.5, which
 
 
 def test_every_card_carries_its_rank_and_the_sign_of_its_suit() -> None:
