@@ -61,7 +61,8 @@ class TableSight:
         you: Who is called the learner, if anybody is.
         ruling: Who has won the trick, once that may be seen.
         asked: The index of the play that is asked about.
-        chosen: The seat that was picked.
+        chosen: The seat that was picked, by its card.
+        named: The seat that was answered wrongly where no card stands for it.
         pick: Whether a seat can be picked.
         unnamed: The seats that have no trump yet.
         hands: The hands that lie open at other seats.
@@ -79,6 +80,7 @@ class TableSight:
     ruling: Ruling | None = None
     asked: int | None = None
     chosen: Seat | None = None
+    named: Seat | None = None
     pick: bool = False
     unnamed: tuple[Seat, ...] = ()
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
@@ -288,12 +290,13 @@ class LadderSight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalsSight:
-    """What the sheets of all seats come to, and which seats have won."""
+    """What the sheets of all seats come to, which seats have won, and which were said to have."""
 
     variant: Variant
     table: Table
     points: tuple[int, ...]
     ahead: tuple[bool, ...]
+    named: tuple[Seat, ...] = ()
 
 
 Sight = TableSight | HandSight | ShelfSight | ShelvesSight | TricksSight | LadderSight | TotalsSight

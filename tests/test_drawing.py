@@ -40,7 +40,7 @@ from tutor.drawing.markup import Look, Picture, tag, together
 from tutor.drawing.scenes import illustrate
 from tutor.drawing.score import totals_picture
 from tutor.drawing.trick import trick_picture, tricks_picture
-from tutor.frontend import FIGURES, PIPS, Scheme, colours
+from tutor.frontend import FIGURES, PIPS, Scheme, colours, text
 from tutor.learning.overview import Day
 from tutor.pages.study.progress_pictures import (
     CourseChapter,
@@ -256,6 +256,31 @@ def test_a_wrong_pick_from_a_hand_can_still_be_seen_after_the_answer(
     assert {card for card, drawn in cards if "picked" in drawn.split()} == picked
     told = look.say("picture.picked", cards=tuple(map(Card.parse, answer.split())))
     assert (told in hand.description) == bool(picked)
+
+
+@LANGUAGE
+@pytest.mark.parametrize(
+    ("position", "answer", "marked"),
+    [
+        ("whose-turn partnership culbertson N=C E=S S=D W=H : N H8 HJ : play", "W", ["W"]),
+        ("whose-turn partnership culbertson N=C E=S S=D W=H : N H8 HJ : play", "S", []),
+        ("whose-turn solo culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : deal 2 N", "S", ["S"]),
+        ("who-has-won partnership culbertson N=C E=S S=D W=H : N 0 E 20 S 0 W 0", "NS", ["N", "S"]),
+        ("who-has-won partnership culbertson N=C E=S S=D W=H : N 0 E 20 S 0 W 0", "EW", []),
+    ],
+)
+def test_a_seat_named_wrongly_can_still_be_seen_after_the_answer(
+    language: str, position: str, answer: str, marked: list[str]
+) -> None:
+    look = Look(Texts(language))
+    stage = Stage(parts=(answer,), answered=True)
+    table = illustrate(look, parse_puzzle(f"1 {position}"), stage).table
+    mark = f">{look.say('picture.mark.your-answer')}<"
+    places = re.split(r'data-key="(?:seat|sheet)-([NESW])"', table.html)
+    around = zip(places[1::2], places[2::2], strict=True)
+    assert sorted(seat for seat, drawn in around if mark in drawn) == marked
+    seats = tuple(map(Seat, marked))
+    assert (look.say("picture.answered", seat=seats) in table.description) == bool(marked)
 
 
 @LANGUAGE
@@ -491,6 +516,15 @@ def test_red_and_black_differ_in_grey_too(scheme: Scheme) -> None:
         assert contrast(ink["spades"], ink[red]) >= 1.7
     # In two colours diamonds are as hearts and clubs as spades: this is all that differs.
     assert contrast(ink["spades"], ink["hearts"]) >= 2
+
+
+@SCHEMES
+def test_the_mark_of_a_gauge_is_seen_on_its_bar(scheme: Scheme) -> None:
+    seen = colours(scheme)
+    for which, bar in (("gauge", "depth-2"), ("gauge.shaky", "note-tint")):
+        mark = re.search(rf"\.{which} line {{ stroke: var\(--([a-z]+)\)", text("course.css"))
+        assert mark
+        assert contrast(seen[mark[1]], seen[bar]) >= 2.5, which
 
 
 def test_every_card_carries_its_rank_and_the_sign_of_its_suit() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from puzzles.kinds import KINDS, hints, kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Fact, Reason, join_parts, split_parts, under
 from puzzles.scenes import LadderSight, Stage, TableSight
+from puzzles.sets import mixed
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
@@ -315,6 +317,9 @@ def test_the_table_shows_the_winner_that_the_verdict_names(answer: str, winner: 
     puzzle = parse_puzzle("1 rulebooks-differ partnership culbertson N=S E=C S=H W=D : " + RUFFED)
     stage = Stage(parts=split_parts(answer), answered=True, marked=True)
     (table,) = kind_of(puzzle).scene(puzzle, stage)
+    (half,) = kind_of(puzzle).scene(puzzle, Stage(parts=stage.parts[:1], marked=True))
+    assert isinstance(half, TableSight)
+    assert (half.chosen, half.pick) == (None, True), "a card is chosen for the second rulebook"
     assert isinstance(table, TableSight)
     assert table.ruling
     assert table.ruling.winning.seat == Seat(winner)
@@ -333,6 +338,31 @@ def test_a_question_about_the_rulebooks_is_told_by_each_where_they_differ() -> N
     assert agreed.table.rulebook == AKAGIRI
     plain = parse_puzzle(line.replace("rulebooks-differ", "who-wins") + RUFFED)
     assert stories(plain) == (plain.ruling,)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["which-cards", "who-has-won", "whose-turn"])
+def test_reasons_say_nothing_that_the_verdict_has_said(kind: str, language: str) -> None:
+    """Where there is no ladder: whatever was answered, no sentence of one is in the other."""
+    say = Texts(language)
+
+    def clauses(told: str) -> list[str]:
+        return re.split(r"(?<=[.。])\s*(?=.)", told)
+
+    for form in VARIANTS.values():
+        rules = rules_of(kind, form, CULBERTSON)
+        drawn = (
+            ()
+            if not rules
+            else mixed((kind,), rules, form, form.tables(CULBERTSON), Random(form.id))
+        )
+        for aimed in islice(drawn, 8):
+            puzzle = aimed.puzzle
+            for answer in (puzzle.solution, *(one.token for one in puzzle.parts[0].choices)):
+                told = explain(puzzle, puzzle.check(answer), say, ())
+                more = [one for one in told.sentences if one != told.sentence]
+                twice = {one for one in clauses(told.sentence) if any(one in said for said in more)}
+                assert not twice or puzzle.ruling, f"{puzzle.position}: {twice}"
 
 
 def test_that_a_led_trump_wins_is_said_with_its_condition() -> None:

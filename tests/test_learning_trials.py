@@ -201,6 +201,10 @@ def test_the_rules_of_a_lesson_take_turns_until_it_is_clear_whether_it_is_known(
     assert again.puzzle not in [one.puzzle for one in asked]
     with pytest.raises(ValueError, match="no question of partnership under culbertson"):
         lesson_test(Syllabus(VARIANT, CULBERTSON, (Rule.OWN_CARDS,)), [], Random(1))
+    # Revokes, by which it could be asked too, are introduced much later.
+    follow = Syllabus(VARIANT, CULBERTSON, (Rule.FOLLOW_SUIT,), frozenset({"which-cards"}))
+    drawn = (lesson_test(follow, [], Random(seed)) for seed in range(8))
+    assert {one.puzzle.kind for one in drawn} == {"which-cards"}
 
 
 @pytest.mark.parametrize(

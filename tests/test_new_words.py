@@ -71,6 +71,7 @@ def test_a_ruff_is_explained_where_the_word_is_met_first(language: str) -> None:
         (RUFFED, "S", True),
         (LED, "N", True),
         (FOLLOWED, "E", False),
+        (f"{RUFFED.replace('who-wins', 'whose-turn')} : lead", "E", False),
     ):
         at = opened("drill", lang=language, puzzle=line)
         assert gloss not in words(at)

@@ -9,7 +9,8 @@ import pytest
 import yaml
 
 from engine.players import Level
-from tutor.words.texts import LANGUAGES
+from tutor.pages.teach import OFFERS
+from tutor.words.texts import LANGUAGES, Texts
 
 FILES: Mapping[str, frozenset[str]] = {
     "pages": frozenset(),
@@ -76,3 +77,9 @@ def test_japanese_pages_are_japanese(root: Path, file: str) -> None:
     foreign = r"\{[^}]*\}|\.(?:txt|json|gz)|`[^`]*`|https?://|Windows|Mac|Linux|Python"
     words = [re.sub(foreign, "", said) for said in written(root, file, "ja").values()]
     assert [phrase for phrase in words if re.search(r"[a-z]{2,}", phrase)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_way_to_a_page_says_more_than_its_name_above_it(language: str) -> None:
+    say = Texts(language)
+    assert [path for path in OFFERS if say(f"teach.go.{path}") == say(f"page.{path}.title")] == []

@@ -586,6 +586,16 @@ def test_a_report_says_right_and_wrong_as_the_page_did(token: str) -> None:
     assert "Not this time" not in text
 
 
+def test_why_several_cards_were_wrong_is_said_once(token: str) -> None:
+    """Four cards of a suit that the winner's side doesn't build, all of them put wrongly."""
+    line = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N SA SK S2 S3 : S0:QJ"
+    at = visit(token, "drill", puzzle=line)
+    for number in range(4):
+        at = press(at, f"answer-drill-{number}-1")
+    for seen in (at, press(at, "why-drill")):
+        assert words(seen).replace(verdict(seen), "").count("side builds spades") == 1
+
+
 def test_examples_of_a_rule_fade_until_the_learner_is_alone(token: str) -> None:
     at = visit(token, "learn", example="trick.ruff-wins")
     assert "Watch how it works" in headings(at)[0]

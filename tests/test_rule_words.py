@@ -9,7 +9,7 @@ import yaml
 from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from tutor.words.reference import SILENT
+from tutor.words.reference import SILENT, TOPICS, example
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 WANTED = {
@@ -69,3 +69,14 @@ def test_what_is_our_choice_says_so() -> None:
     for point in SILENT:
         assert "Our choice" in Texts("en")(f"silent.{point}.text")
         assert "この教室" in Texts("ja")(f"silent.{point}.text")
+
+
+def test_the_rules_of_the_game_for_four_are_shown_in_it() -> None:
+    """Who looks up how calypsos are built meets no table for two."""
+    shown = {
+        rule: found.variant.id
+        for topic, rules in TOPICS.items()
+        for rule in rules
+        if topic != "forms" and (found := example(rule))
+    }
+    assert set(shown.values()) == {"partnership"}, shown

@@ -456,14 +456,16 @@ def test_nobody_is_led_out_of_a_room_while_the_store_says_nothing(
             silent.setattr(Rooms, name, fail)
         asked = headings(phone), headings(hall)
         assert (headings(ran(phone.run())), headings(ran(hall.run()))) == asked
-        for at in (phone, hall):
-            assert SAY("store.slow") in words(at)
+        for at in (phone, hall):  # nobody has asked for anything
+            assert SAY("room.silent") in words(at)
+            assert SAY("store.slow") not in words(at)
         new = opened("room", room=code, token=learners[1])  # whose page knows of nothing yet
         assert SAY("store.slow") in words(new)
         assert new.query_params["room"] == code
     control(code, teacher, Control.REVEAL)
     for at in (phone, hall, new):
         assert SAY("store.slow") not in words(ran(at.run()))
+        assert SAY("room.silent") not in words(at)
     assert verdict(new)
 
 

@@ -196,8 +196,11 @@ def _hints(puzzle: RulebooksDiffer) -> Hints:
 
 
 def _scene(puzzle: RulebooksDiffer, stage: Stage) -> Scene:
-    """Return the table; beside a verdict, with the winner that the verdict is about."""
-    ruling = puzzle.ruling
+    """Return the table; beside a verdict, with the winner that the verdict is about.
+
+    Nothing is chosen beforehand: by the next rulebook the card may be another.
+    """
+    ruling, asked_all = puzzle.ruling, len(stage.parts) == len(BOOKS)
     if stage.answered and stage.marked:
         book = rulebook_told(puzzle, puzzle.check(join_parts(stage.parts)).parts)
         ruling = ruling_under(ruling, book)
@@ -207,8 +210,8 @@ def _scene(puzzle: RulebooksDiffer, stage: Stage) -> Scene:
             table=ruling.table,
             trick=puzzle.trick,
             ruling=ruling if stage.answered else None,
-            chosen=Seat(stage.parts[-1]) if stage.parts and not stage.answered else None,
-            pick=not stage.answered and len(stage.parts) < len(BOOKS),
+            chosen=Seat(stage.parts[-1]) if asked_all and not stage.answered else None,
+            pick=not asked_all and not stage.answered,
         ),
     )
 

@@ -113,9 +113,8 @@ class WhichCards:
         reasons = [Reason(f"may.{_MAY[self.rule]}", {**facts, "cards": legal, "count": len(legal)})]
         if wrong:
             reasons.append(Reason("may.not", {**facts, "cards": wrong, "count": len(wrong)}))
-        elif missed:
-            which = "too" if len(missed) <= _FEW else "all"
-            key = f"may.{which}.{_MAY[self.rule].removeprefix('first-')}"
+        elif missed and self.rule == Rule.FOLLOW_SUIT:
+            key = "may.too" if len(missed) <= _FEW else "may.all"
             reasons.append(Reason(key, {**facts, "cards": missed, "count": len(missed)}))
         return Verdict(correct=correct, parts=(correct,), rule=self.rule, reasons=tuple(reasons))
 

@@ -102,7 +102,7 @@ class WhoHasWon:
         return judge_pick(self, answer, self._why(), notes)
 
     def _why(self) -> list[Reason]:
-        """Return what each side has in all, and who has most."""
+        """Return what each side has in all, and who has most: of no partners, by which sum."""
         seats, reasons = self.table.seats, []
         own = dict(zip(seats, self.points, strict=True))
         for place, mates in enumerate(self.variant.counts):
@@ -112,7 +112,11 @@ class WhoHasWon:
             other = next(mate for mate in mates if mate != seat)
             facts: dict[str, Fact] = {"seat": seat, "own": own[seat], "other": other}
             facts |= {"others": own[other], "points": self.totals[place]}
-            reasons.append(Reason(f"total.{self.variant.like}", facts))
+            key = "game.won.split" if self.solution == seat.value else f"total.{self.variant.like}"
+            reasons.append(Reason(key, facts))
+        reasons.sort(key=lambda reason: reason.key == "game.won.split")
+        if reasons and reasons[-1].key == "game.won.split":
+            return reasons
         if not reasons:
             reasons.append(Reason("total.alone"))
         best = leading(self.variant, self.totals)
@@ -257,9 +261,18 @@ def _hints(puzzle: WhoHasWon) -> Hints:
 
 
 def _scene(puzzle: WhoHasWon, stage: Stage) -> Scene:
-    ahead = tuple(stage.answered and seat.value in puzzle.solution for seat in puzzle.table.seats)
+    """Show what everybody made; after the answer who has won, and who was wrongly said to have."""
+    seats, answer = puzzle.table.seats, stage.parts[0] if stage.answered else puzzle.solution
     return (
-        TotalsSight(variant=puzzle.variant, table=puzzle.table, points=puzzle.points, ahead=ahead),
+        TotalsSight(
+            variant=puzzle.variant,
+            table=puzzle.table,
+            points=puzzle.points,
+            ahead=tuple(stage.answered and seat.value in puzzle.solution for seat in seats),
+            named=tuple(seat for seat in seats if seat.value in answer)
+            if answer != puzzle.solution
+            else (),
+        ),
     )
 
 

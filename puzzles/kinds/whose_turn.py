@@ -147,8 +147,6 @@ class WhoseTurn:
     def _why(self) -> Reason:
         """Return in one sentence how the next player follows."""
         facts: dict[str, Fact] = {"seat": self.seat}
-        if self.asked == Next.PLAY:
-            facts["last"] = self.trick.plays[-1].seat
         if self.dealer:
             facts |= {"dealer": self.dealer, "winner": self.winner}
         if self.asked == Next.FIRST:
@@ -295,8 +293,12 @@ def _told_apart(puzzle: WhoseTurn) -> tuple[object, ...] | None:
 
 
 def _scene(puzzle: WhoseTurn, stage: Stage) -> Scene:
-    """Show the trick, its dealer where that matters; after the answer who has won, who is next."""
+    """Show the trick, its dealer where that matters; after the answer who has won, who is next.
+
+    Beside the verdict on a wrong answer stands who was named.
+    """
     won = puzzle.ruling or (judge(puzzle.trick, puzzle.table) if puzzle.dealer else None)
+    named = Seat(stage.parts[0]) if stage.answered else puzzle.seat
     return (
         TableSight(
             variant=puzzle.variant,
@@ -305,6 +307,7 @@ def _scene(puzzle: WhoseTurn, stage: Stage) -> Scene:
             dealer=puzzle.dealer,
             turn=puzzle.seat if stage.answered and not puzzle.dealer else None,
             ruling=won if stage.answered else None,
+            named=named if named != puzzle.seat else None,
         ),
     )
 

@@ -120,6 +120,9 @@ def totals_picture(look: Look, sight: TotalsSight) -> Picture:
             "div",
             sign(trump),
             tag("span", say.name(seat), class_="player"),
+            tag("span", say("picture.mark.your-answer"), class_="mark")
+            if seat in sight.named
+            else Html(),
             tag("span", say.name(points), class_="points"),
             class_=classes("own-sheet", "ahead" if ahead else None),
             data_key=f"sheet-{seat.value}",

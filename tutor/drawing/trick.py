@@ -62,6 +62,7 @@ class _Felt:
             ("dealer", seat == self.sight.dealer),
             ("led", led),
             ("to-play", seat == self.sight.turn),
+            ("your-answer", seat == self.sight.named),
         ]
         plate = _plate(
             self.named(seat),
@@ -83,7 +84,10 @@ class _Felt:
             "div",
             *content,
             class_=classes(
-                f"seat at-{place}", "answered" if answered else None, "marked" if marked else None
+                f"seat at-{place}",
+                "answered" if answered else None,
+                "marked" if marked else None,
+                "called" if seat == self.sight.named else None,
             ),
             data_key=f"seat-{seat.value}",
         )

@@ -161,8 +161,9 @@ def lesson_test(
     """Draw the next question for somebody who says "I know this", of puzzles never seen.
 
     The rules of the lesson that can be asked take turns, after what was *asked* in this test
-    already. In a lesson about tricks for two or three, what decides most of them takes a turn
-    too, if it was *taught* before: who takes every ruff for the winner does not know ruffs.
+    already, by kinds of question introduced if there are any. In a lesson about tricks for two or
+    three, what decides most of them takes a turn too, if it was *taught* before: who takes every
+    ruff for the winner does not know ruffs.
 
     Raises:
         ValueError: No question here is about any of the rules.
@@ -175,7 +176,8 @@ def lesson_test(
         common = (rule for rule in known if often(rule, variant) > 1)
         turns |= {rule: float(counts[rule]) for rule in common if rule not in turns}
     rule = rng.choice([rule for rule in turns if turns[rule] == min(turns.values())])
-    plan = ((rng.choice(syllabus.kinds_for(rule)), rule),)
+    kinds = syllabus.introduced((rule,)).get(rule) or syllabus.kinds_for(rule)
+    plan = ((rng.choice(kinds), rule),)
     met = {shape(attempt.puzzle) for attempt in attempts}
     met |= {mark for one in asked for mark in (shape_of(one.puzzle), asked_of(one.puzzle))}
     return _draw(plan, frozenset(met), variant, syllabus.tables, rng)[0]

@@ -187,6 +187,8 @@ def _course(sight: TableSight, say: Texts) -> Iterator[str]:
         yield _won(won, say)
         if sight.chosen and sight.chosen != won.seat:
             yield say("picture.answered", seat=sight.chosen)
+    if sight.named:
+        yield say("picture.answered", seat=sight.named)
 
 
 def _played(plays: Sequence[Play], index: int, say: Texts) -> str:
@@ -273,3 +275,5 @@ def _totals(sight: TotalsSight, say: Texts) -> Iterator[str]:
         yield say("picture.partners", pair=sides[0], others=sides[1])
     for seat, points in zip(sight.table.seats, sight.points, strict=True):
         yield say("picture.own-sheet", seat=seat, points=points)
+    if sight.named:
+        yield say("picture.answered", seat=sight.named)

@@ -11,7 +11,7 @@ import streamlit as st
 from engine.cards import Card
 from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Part, Puzzle, Verdict, asks_rule, join_parts, split_parts
+from puzzles.puzzle import Part, Puzzle, Reason, Verdict, asks_rule, join_parts, split_parts
 from tutor.drawing.hand import one_of, twin
 from tutor.drawing.markup import Html
 from tutor.learning import LONGEST_ANSWER
@@ -153,25 +153,32 @@ def _held(puzzle: Puzzle, part: Part) -> tuple[str, ...]:
 
 
 def marks(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return of every part answered whether it was right, and what would have been and why.
+    """Return of every part of a wrong answer whether it was right, and what would have been.
 
-    Of a question with one part the verdict says it.
+    Of a question with one part the verdict says it; of several it says why the first was wrong.
     """
     if len(puzzle.parts) == 1:
         return ()
-    return tuple(_last_part(puzzle, parts[:count]) for count in range(1, len(parts) + 1))
+    counts = range(1, len(parts) + 1)
+    why = [kind_of(puzzle).because(puzzle, parts[:count]) for count in counts]
+    told = why[parts_right(puzzle, parts).index(False)]
+    return tuple(
+        _last_part(puzzle, parts[:count], said=[told, *why[: count - 1]]) for count in counts
+    )
 
 
 def last_told(puzzle: Puzzle, parts: tuple[str, ...], verdict: Verdict | None) -> str:
     """Return what was right in the part answered last; nothing where the verdict says it.
 
     Of the others it is told as soon as they are answered. The sentence of the verdict is about
-    the first that was wrong, and of a rule picked wrongly only about that rule.
+    the first that was wrong and why, and of a rule picked wrongly only about that rule.
     """
     if verdict is None or verdict.parts[-1] or len(parts) == 1:
         return ""
-    told = verdict.parts.index(False) == len(parts) - 1 and not asks_rule(puzzle)
-    return "" if told else _last_part(puzzle, parts)
+    first = verdict.parts.index(False) + 1
+    if first == len(parts):
+        return _last_part(puzzle, parts) if asks_rule(puzzle) else ""
+    return _last_part(puzzle, parts, said=[kind_of(puzzle).because(puzzle, parts[:first])])
 
 
 def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
@@ -199,8 +206,11 @@ def _filled_in(puzzle: Puzzle, parts: Sequence[str]) -> Iterator[str]:
             )
 
 
-def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
-    """Return whether the part answered last was right, what would have been, and why."""
+def _last_part(puzzle: Puzzle, parts: tuple[str, ...], said: Sequence[Reason | None] = ()) -> str:
+    """Return whether the part answered last was right, what would have been, and why.
+
+    What was *said* already beside it is not said again.
+    """
     say, part = session.texts(), puzzle.parts[len(parts) - 1]
     names = {choice.token: choice_label(say, puzzle, part, choice) for choice in part.choices}
     words = " ".join(names.get(token, token) for token in parts[-1].split())
@@ -218,9 +228,9 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
             key = "ask.marked.card.second"
         mark = say(key, mark=mark, **part.facts)
     reason = kind_of(puzzle).because(puzzle, parts)
-    if reason is None:
-        return mark
-    return say("ask.marked", mark=mark, why=say(f"brief.part.{reason.key}", **reason.facts))
+    if reason and reason not in said:  # where a part asks about a rulebook, it is named there
+        return say("ask.marked", mark=mark, why=say(f"brief.part.{reason.key}", **reason.facts))
+    return say("ask.marked.rulebook", mark=mark, **part.facts) if "rulebook" in part.facts else mark
 
 
 def parts_right(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[bool, ...]:

@@ -151,8 +151,8 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
             if rooms.join_address(room.code, visit.key) != way_in:  # the Wi-Fi was joined
                 st.rerun()
             crowd = rooms.rooms().crowd(room.code, progress.token(), now=moment)
-        except StoreError as error:
-            st.error(say(f"store.{error.key}"))
+        except StoreError:
+            st.error(say("room.silent"))
             return
         except RoomRefusal:
             st.rerun()

@@ -499,9 +499,9 @@ def _watch(visit: Visit, now: datetime) -> None:
         moment = progress.now()
         try:
             version = rooms.rooms().version(room.code)
-        except StoreError as error:
+        except StoreError:
             if not progress.waiting():  # else it is said already
-                st.warning(say(f"store.{error.key}"))
+                st.warning(say("room.silent"))
             return
         if version != visit.version or room.accepts(moment) != took or room.over(moment):
             st.rerun()

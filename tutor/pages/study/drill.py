@@ -10,7 +10,7 @@ from engine.cards import Card
 from engine.rules import Rule
 from engine.trick import Play, Role
 from puzzles.generate import askable, rules_of
-from puzzles.kinds import KINDS
+from puzzles.kinds import KINDS, kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import TableSight
@@ -244,7 +244,7 @@ def _coda(puzzle: Puzzle) -> str:
 
 def _ruffs_are_new(puzzle: Puzzle) -> bool:
     """Whether a verdict speaks of ruffs to somebody who has begun no lesson, nor answered much."""
-    known, ruling = progress.held(), puzzle.ruling
+    known, ruling = progress.held(), puzzle.ruling if kind_of(puzzle).about_trick else None
     if ruling is None or known.at or known.finished or len(known.attempts) > _FEW:
         return False
     return Role.RUFF in ruling.roles or ruling.rule == Rule.LED_TRUMP_WINS

@@ -17,6 +17,7 @@ from puzzles.sets import AimedPuzzle
 from tutor.learning import Attempt
 from tutor.learning.schedule import Syllabus
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
+from tutor.lessons import introduced
 from tutor.lessons.steps import Lesson
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import answering
@@ -87,9 +88,10 @@ def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, .
     form = form_of_lesson(lesson.rules, session.variant(), book)
     if form is None:
         return ()
-    before = takewhile(lambda one: one.id != lesson.id, lessons())
+    before = tuple(takewhile(lambda one: one.id != lesson.id, lessons()))
     taught = [rule for one in before for rule in one.rules]
-    syllabus, seen = Syllabus(form, book, lesson.rules), progress.held().memory.recent
+    kinds = introduced(lessons(), {one.id for one in (*before, lesson)})
+    syllabus, seen = Syllabus(form, book, lesson.rules, kinds), progress.held().memory.recent
     return (lesson_test(syllabus, seen, session.chance(), asked, taught),)
 
 
