@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from engine.cards import Card
 from puzzles.scenes import LadderSight, Stage, solved
@@ -191,13 +192,14 @@ def _table(beat: Beat, pointed: _Pointed) -> None:
         stage = solved(beat.puzzle) if pointed.revealed else Stage(parts=pointed.parts)
         many = len(beat.puzzle.parts) > 1
         drawn = illustrate(look(), beat.puzzle, stage if pointed.revealed or not many else Stage())
-        card_table(
-            drawn.table,
-            key=f"table-{slot}",
-            on_event=None if pointed.revealed or many else _pointing(beat),
-        )
-        if drawn.beside:
-            card_table(drawn.beside, key=f"beside-{slot}")
+        with _place(below=drawn.beside is not None):
+            card_table(
+                drawn.table,
+                key=f"table-{slot}",
+                on_event=None if pointed.revealed or many else _pointing(beat),
+            )
+            if drawn.beside:
+                card_table(drawn.beside, key=f"beside-{slot}")
         return
     if shown is None:
         with st.container(key="saying"):
@@ -214,15 +216,21 @@ def _table(beat: Beat, pointed: _Pointed) -> None:
         shelves = (shelf for shelf in shown.on_shelves(complete=True) if shelf.seat in fed)
         pictures.append(trick_picture(look(), shown.on_table()))
         pictures += [calypso_picture(look(), shelf) for shelf in shelves]
-    card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
-    if isinstance(beat.step, Try):
-        own_hand(
-            beat.step.hand,
-            key=f"hand-{slot}",
-            on_event=_pointing(beat),
-            chosen=tuple(map(Card.parse, pointed.parts)),
-            playable=beat.step.legal if pointed.revealed else None,
-        )
+    with _place(below=isinstance(beat.step, Try)):
+        card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
+        if isinstance(beat.step, Try):
+            own_hand(
+                beat.step.hand,
+                key=f"hand-{slot}",
+                on_event=_pointing(beat),
+                chosen=tuple(map(Card.parse, pointed.parts)),
+                playable=beat.step.legal if pointed.revealed else None,
+            )
+
+
+def _place(*, below: bool) -> DeltaGenerator:
+    """Return where the table stands: lower, where a hand or calypsos are *below* it."""
+    return st.container(key="side-low" if below else "side-high")
 
 
 def _pointing(beat: Beat) -> Callable[[str, str], None]:
