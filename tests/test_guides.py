@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -267,7 +268,8 @@ files, tests, or of a file those with a word in their name."""
 def passed(copy: Path, tried: Iterable[str]) -> bool:
     """Whether of everything that is tried something ran in the copy, and all that ran passed."""
     pytest_ = ("-m", "pytest", "-v", "-x", "-p", "no:cacheprovider")
-    some = [(file, word.rstrip("*")) for file, _, word in (one.partition("::*") for one in tried)]
+    parted = (one.partition("::*") for one in sorted(tried))
+    some = [(file, word.rstrip("*")) for file, _, word in parted]
     # Of what is tried whole its own name is the word: Python and the app are started once.
     words = {word or re.split("/|::", file)[-1] for file, word in some}
     said = run(copy, *pytest_, "-k", " or ".join(sorted(words)), *(file for file, _ in some))
@@ -302,11 +304,26 @@ def copy(root: Path, tmp_path: Path) -> Iterator[Path]:
     shutil.rmtree(here)
 
 
+SIDE_BY_SIDE = ("A kind of question", "A practice partner", "A page")
+"""What is followed in one copy: what one guide adds is nothing to the others, and Python, the app
+and the tests begin once. In a soak each of them is followed alone."""
+
+
+def ways() -> Iterator[Any]:
+    """Those that are followed together, and each guide alone."""
+    yield pytest.param(SIDE_BY_SIDE, id=" + ".join(SIDE_BY_SIDE))
+    for title in GUIDES:
+        yield pytest.param(
+            (title,), id=title, marks=pytest.mark.soak if title in SIDE_BY_SIDE else ()
+        )
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("title", GUIDES)
-def test_a_guide_is_true_to_the_end(root: Path, copy: Path, title: str) -> None:
-    follow, tried = GUIDES[title]
-    guide = section((root / "docs/adding.md").read_text(encoding="utf-8"), title)
-    follow(copy, guide)
-    checked(copy, guide)
-    assert passed(copy, tried)
+@pytest.mark.parametrize("titles", list(ways()))
+def test_a_guide_is_true_to_the_end(root: Path, copy: Path, titles: tuple[str, ...]) -> None:
+    page = (root / "docs/adding.md").read_text(encoding="utf-8")
+    guides = [(section(page, title), *GUIDES[title]) for title in titles]
+    for guide, follow, _ in guides:
+        follow(copy, guide)
+    checked(copy, "".join(guide for guide, _, _ in guides))
+    assert passed(copy, {one for _, _, tried in guides for one in tried})

@@ -21,10 +21,10 @@ from starlette.routing import Route
 
 from engine.rulebooks import CULBERTSON
 from tests.asgi import Answer, ask, asked, finish
+from tests.course import LESSONS as COURSE
 from tutor.assignments import Assignment, write
 from tutor.frontend import text
 from tutor.handouts.link_preview import SAMPLE, linked
-from tutor.lessons import FOLDER, load_all
 from tutor.pages import head
 from tutor.pages.head import Head, address_script, old_browser_script
 from tutor.pages.shell import PATHS
@@ -33,7 +33,7 @@ from tutor.words.texts import LANGUAGES, Texts
 PAGE = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
 """What Streamlit serves."""
 
-LESSONS = {lesson.id: lesson for lesson in load_all(FOLDER)}
+LESSONS = {lesson.id: lesson for lesson in COURSE}
 LESSON = next(iter(LESSONS.values()))
 EVENING = write(
     Assignment(lessons=(), puzzles=(SAMPLE,), rulebook=CULBERTSON, note='For "Ann" & <b>Bob</b>')

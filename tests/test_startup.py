@@ -27,7 +27,11 @@ from tests.asgi import finish
 from tests.browser.chromium import PATIENCE, free_port, healthy
 from tutor.learning.evidence import odd_rules
 from tutor.pages.frame import library, progress, startup
-from tutor.pages.frame.startup import lifespan, who_can_open
+from tutor.pages.frame.startup import lifespan, tell_of_store, who_can_open
+from tutor.store import open_store
+
+UNREACHABLE = "postgresql://club:secret@127.0.0.1:1/none"
+"""A database that nobody serves."""
 
 
 def test_what_every_visit_needs_is_loaded_and_never_searched_again() -> None:
@@ -128,30 +132,6 @@ def test_who_starts_the_tutor_is_told_where_it_is_and_who_can_open_it(
         assert told(monkeypatch, address=alone) == words
 
 
-def test_a_server_that_starts_asks_no_other_machine(root: Path, tmp_path: Path) -> None:
-    """Whatever it asked over HTTP would come to the proxy that it is told of."""
-    with socket.create_server(("127.0.0.1", 0)) as proxy:
-        proxy.settimeout(0)
-        there = f"http://127.0.0.1:{proxy.getsockname()[1]}"
-        asking = {"http_proxy": there, "https_proxy": there, "no_proxy": ""}
-        port, log = free_port(), tmp_path / "log.txt"
-        with log.open("wb") as output:
-            server = subprocess.Popen(
-                [sys.executable, "-m", "streamlit", "run", "streamlit_app.py",
-                 f"--server.port={port}", "--server.headless=true"],
-                cwd=root, stdout=output, stderr=output,
-                env={**os.environ, **asking, "CALYPSO_DATA": str(tmp_path)},
-            )  # fmt: skip
-        try:
-            assert healthy(f"http://127.0.0.1:{port}", server), log.read_text("utf-8")
-        finally:
-            server.terminate()
-            server.wait()
-        assert f"http://localhost:{port}/\n" in log.read_text("utf-8")
-        with pytest.raises(BlockingIOError):
-            proxy.accept()
-
-
 @contextmanager
 def serving(
     root: Path, port: int, log: Path, settings: Mapping[str, str]
@@ -173,22 +153,25 @@ def serving(
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("CALYPSO_DATA", "streamlit_app.py", "streamlit_app.py"),  # a file is no folder
+        ("CALYPSO_DATA", __file__, Path(__file__).name),  # a file is no folder
         ("DATABASE_URL", "club:secret", "DATABASE_URL"),
-        ("DATABASE_URL", "postgresql://club:secret@127.0.0.1:1/none", "127.0.0.1:1"),
+        ("DATABASE_URL", UNREACHABLE, "127.0.0.1:1"),
     ],
 )
 def test_whoever_starts_the_tutor_is_told_that_nothing_can_be_saved(
-    name: str, value: str, said: str, root: Path, tmp_path: Path
+    name: str,
+    value: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Before anybody opens a page, in one line; the tutor serves all the same."""
-    port, log = free_port(), tmp_path / "log.txt"
-    with serving(root, port, log, {"CALYPSO_DATA": str(tmp_path), name: value}) as server:
-        deadline = time.monotonic() + PATIENCE
-        while "saved" not in log.read_text("utf-8") and time.monotonic() < deadline:
-            time.sleep(0.1)
-        assert healthy(f"http://127.0.0.1:{port}", server), log.read_text("utf-8")
-    (told,) = [line for line in log.read_text("utf-8").splitlines() if "saved" in line]
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path))
+    monkeypatch.setenv(name, value)
+    monkeypatch.setattr(progress, "unbounded", open_store)  # as in a process that has none yet
+    tell_of_store()
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "saved" in told
     assert said in told
     assert "secret" not in told
 
@@ -211,21 +194,41 @@ def test_a_silent_database_holds_up_no_start(monkeypatch: pytest.MonkeyPatch) ->
     speak.set()
 
 
-def test_a_process_ends_though_somebody_no_longer_reads(root: Path, tmp_path: Path) -> None:
-    """What serves would wait for as long as that connection stays."""
+def test_a_process_without_a_database_serves_asks_no_other_machine_and_ends(
+    root: Path, tmp_path: Path
+) -> None:
+    """Whoever starts it is told before anybody opens a page; and it ends when it is asked to.
+
+    Whatever it asked over HTTP would come to the proxy that it is told of. Somebody no longer
+    reads, and what serves would wait for as long as that connection stays.
+    """
     port, log = free_port(), tmp_path / "log.txt"
-    with serving(root, port, log, {"CALYPSO_DATA": str(tmp_path)}) as server:
-        assert healthy(f"http://127.0.0.1:{port}", server), log.read_text("utf-8")
-        scripts = Path(str(files("streamlit") / "static" / "static" / "js")).iterdir()
-        largest = max(scripts, key=lambda file: file.stat().st_size).name
-        with socket.socket() as reader:
-            reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            reader.connect(("127.0.0.1", port))
-            asked = f"GET /static/js/{largest} HTTP/1.1\r\nHost: localhost\r\n\r\n"
-            reader.sendall(asked.encode() * 40)
-            assert reader.recv(1)
-            server.terminate()
-            assert server.wait(PATIENCE) == 0, log.read_text("utf-8")
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        proxy.settimeout(0)
+        there = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+        settings = {"http_proxy": there, "https_proxy": there, "no_proxy": ""}
+        settings |= {"CALYPSO_DATA": str(tmp_path), "DATABASE_URL": UNREACHABLE}
+        with serving(root, port, log, settings) as server:
+            deadline = time.monotonic() + PATIENCE
+            while "saved" not in log.read_text("utf-8") and time.monotonic() < deadline:
+                time.sleep(0.1)
+            assert healthy(f"http://127.0.0.1:{port}", server), log.read_text("utf-8")
+            scripts = Path(str(files("streamlit") / "static" / "static" / "js")).iterdir()
+            largest = max(scripts, key=lambda file: file.stat().st_size).name
+            with socket.socket() as reader:
+                reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                reader.connect(("127.0.0.1", port))
+                asked = f"GET /static/js/{largest} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                reader.sendall(asked.encode() * 40)
+                assert reader.recv(1)
+                server.terminate()
+                assert server.wait(PATIENCE) == 0, log.read_text("utf-8")
+        with pytest.raises(BlockingIOError):
+            proxy.accept()
+    said = log.read_text("utf-8")
+    assert f"http://127.0.0.1:{port}/ alone" in said
+    assert "secret" not in said
+    assert sum("saved" in line for line in said.splitlines()) == 1
 
 
 def test_the_way_to_keep_it_to_oneself_tells_streamlit_and_not_our_script(root: Path) -> None:

@@ -49,8 +49,9 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     """One Chromium for all tests of this process; every visit has a context to itself."""
     if chromium.executable() is None:
         lacking("no Chromium here: install it, or name it in $CHROMIUM")
-    # What is drawn need not travel between processes: a tenth less work for the tests.
-    found = chromium.launch(playwright, "--in-process-gpu")
+    # What is drawn need not travel between processes, and no page lives long enough for the
+    # slower compilers of scripts to be worth their work: each a tenth of what a visit costs.
+    found = chromium.launch(playwright, "--in-process-gpu", "--js-flags=--no-opt --no-maglev")
     yield found
     found.close()
 

@@ -70,7 +70,6 @@ def test_a_wrong_answer_stays_and_a_chosen_scheme_goes_before_the_devices(
     assert tab.count(".st-key-verdict") == 0
 
     # At once, and on the next visit.
-    tab.open(f"{server.url}/drill?lang=en&puzzle={quote(PUZZLE)}")
     page = "[data-testid='stApp']", "backgroundColor"
     first = tab.colour(*page)
     assert (sum(first[:3]) < 200) == (device == "dark")

@@ -77,9 +77,18 @@ def test_focus_goes_where_the_eye_goes_in_practice(page_at: PageAt) -> None:
         expect(page.locator(".st-key-hints [role=status]")).to_have_count(1)
         expect(page.locator(".st-key-hints details p")).to_have_count(number - 1)
     press(page, "1")  # North, who led; South over-ruffed
-    assert_focus(page, "verdict", "Not this time")
+    assert_announced(page, "Not this time")
     press(page, "n")
     assert_focus(page, "question", "?")
+
+
+def assert_announced(page: Page, headline: str) -> None:
+    """A verdict is announced once: by the focus, which comes to it."""
+    assert_focus(page, "verdict", headline)
+    expect(page.get_by_role("group", name=headline)).to_be_focused()
+    assert walk.regions(page, headline) == [], "the focus has said it"
+    news = page.locator(".news").all_inner_texts()
+    assert "".join(news).strip() == "", "a picture says what the verdict says"
 
 
 def test_the_first_words_of_a_verdict_taller_than_the_window_are_in_view(page_at: PageAt) -> None:
@@ -90,31 +99,33 @@ def test_the_first_words_of_a_verdict_taller_than_the_window_are_in_view(page_at
     expect(page.locator(".verdict-head").first).to_be_in_viewport(ratio=1)
 
 
-def test_focus_follows_the_parts_of_an_answer(page_at: PageAt) -> None:
+def test_focus_and_ring_follow_the_parts_of_an_answer(page_at: PageAt) -> None:
     page = page_at(address("drill", puzzle=BUILT))
-    title = page.get_by_role("heading", level=1)
+    title, ringed = page.get_by_role("heading", level=1), page.locator(".spot.asked .order")
     first = title.inner_text()
+    expect(ringed).to_have_text("1")
     press(page, "1")
     expect(title).not_to_have_text(first)
     assert_focus(page, "question")
+    expect(ringed).to_have_text("2")
     for _ in range(3):
         press(page, "1")
     assert_focus(page, "verdict")
 
 
 def test_focus_goes_where_the_eye_goes_in_a_lesson(page_at: PageAt) -> None:
+    """Next card keeps it while there is one, and every card is said."""
     page = page_at(address("learn", lesson="following-suit", step="2"))
-    for _ in range(3):
+    press(page, "n")
+    assert " played the " in "".join(page.locator(".news").all_inner_texts())
+    for _ in range(2):
         press(page, "n")
     assert_focus(page, "actions", "Continue")  # the trick is complete, and leads on
     press(page, "Enter")
     assert_focus(page, "step")
     click(page, "Back")
     assert_focus(page, "step")  # a place that was met before
-
-
-def test_next_card_keeps_the_focus_while_there_is_one(page_at: PageAt) -> None:
-    page = page_at(address("learn", lesson="following-suit", step="2"))
+    walk.goto(page, "learn", lesson="following-suit", step="2", seed="1")
     page.get_by_role("button", name=re.compile("Next card")).focus()
     for _ in range(2):
         press(page, "Enter")
@@ -131,6 +142,9 @@ def test_a_card_tried_leads_to_the_verdict_and_back_to_the_hand(page_at: PageAt)
     page.locator("[data-event='play'][data-value='HQ']").click()
     settle(page)
     assert_focus(page, "verdict", "You may play")
+    expect(page.get_by_role("group", name="you may play")).to_be_focused()
+    assert walk.regions(page, "you may play") == [], "the focus has said it"
+    assert "".join(page.locator(".news").all_inner_texts()) == ""
     click(page, "Try another card")
     assert_focus(page, "hand")
 
@@ -242,24 +256,13 @@ def test_every_state_is_for_everyone(  # noqa: PLR0913  the ways in which it is 
 # ------------------------------------------------------------------------ by ear
 
 
-@pytest.mark.parametrize(("language", "headline"), [("en", "Not this time"), ("ja", "正解では")])
-def test_a_verdict_is_announced_once(page_at: PageAt, language: str, headline: str) -> None:
-    page = page_at(f"drill?{urlencode({'lang': language, 'puzzle': RUFFED})}")
+def test_a_verdict_is_announced_once_in_japanese_too(page_at: PageAt) -> None:
+    page = page_at(f"drill?{urlencode({'lang': 'ja', 'puzzle': RUFFED})}")
     press(page, "1")
-    assert_focus(page, "verdict", headline)
-    expect(page.get_by_role("group", name=headline)).to_be_focused()
-    assert walk.regions(page, headline) == [], "the focus has said it"
-    news = page.locator(".news").all_inner_texts()
-    assert "".join(news).strip() == "", "a picture says what the verdict says"
+    assert_announced(page, "正解では")
 
 
-def test_a_card_tried_and_a_ruling_are_announced_once(page_at: PageAt) -> None:
-    page = page_at(address("learn", lesson="following-suit", step="5"))
-    page.locator("[data-event='play'][data-value='HQ']").click()
-    settle(page)
-    expect(page.get_by_role("group", name="you may play")).to_be_focused()
-    assert walk.regions(page, "you may play") == [], "the focus has said it"
-    assert "".join(page.locator(".news").all_inner_texts()) == ""
+def test_a_ruling_is_announced_once(page_at: PageAt) -> None:
     page = page_at("referee?names=compass")
     page.locator(".st-key-answer-referee-N button").click()
     settle(page)
@@ -276,12 +279,6 @@ def test_a_card_tried_and_a_ruling_are_announced_once(page_at: PageAt) -> None:
     assert walk.regions(page, "wins the trick with") == [], "the focus has said it"
 
 
-def test_a_trick_told_card_by_card_says_each_card(page_at: PageAt) -> None:
-    page = page_at(address("learn", lesson="following-suit", step="2"))
-    press(page, "n")
-    assert " played the " in "".join(page.locator(".news").all_inner_texts())
-
-
 def test_cards_are_reached_in_the_order_they_were_played(page_at: PageAt) -> None:
     page = page_at(address("drill", puzzle=RUFFED.replace("N C6 S7 D9 C5", "S C6 C5 C9 S7")))
     seats = page.locator("[data-event='choose']").evaluate_all(
@@ -289,21 +286,12 @@ def test_cards_are_reached_in_the_order_they_were_played(page_at: PageAt) -> Non
     )
     assert seats == ["S", "W", "N", "E"]
     expect(page.locator(".felt")).not_to_contain_text("You")
+    assert_told_apart(page)
 
 
-def test_the_card_that_is_asked_about_is_ringed(page_at: PageAt) -> None:
-    page = page_at(address("drill", puzzle=BUILT))
-    ringed = page.locator(".spot.asked")
-    expect(ringed.locator(".order")).to_have_text("1")
-    press(page, "1")
-    expect(ringed.locator(".order")).to_have_text("2")
-
-
-# ------------------------------------------------------------------------ in grey
-
-
-def test_suits_are_told_apart_by_their_outlines_alone(page_at: PageAt) -> None:
-    shapes: list[list[bool]] = page_at().evaluate(
+def assert_told_apart(page: Page) -> None:
+    """Suits are told apart by their outlines alone: in grey, too."""
+    shapes: list[list[bool]] = page.evaluate(
         """paths => {
           const pen = document.createElement('canvas').getContext('2d');
           const dots = [...Array(32 * 32).keys()];
@@ -337,6 +325,7 @@ LAST_LINES = """
 
 
 def test_no_paragraph_ends_in_a_line_of_one_letter_and_no_tab_takes_two(page_at: PageAt) -> None:
+    """And a file is asked for in the language of the page."""
     page = page_at("record?lang=ja", width=390, height=844, locale="ja-JP")
     walk.unfold(page)
     lines = page.evaluate(LAST_LINES)
@@ -347,6 +336,15 @@ def test_no_paragraph_ends_in_a_line_of_one_letter_and_no_tab_takes_two(page_at:
     }
     assert len(heights) == 1
     assert max(heights) < 60
+    page.get_by_role("tab").nth(2).click()
+    upload = page.get_by_test_id("stFileUploader")
+    expect(upload.get_by_role("button", name="ファイルを選ぶ")).to_be_visible()
+    heard = upload.aria_snapshot()
+    assert "20 MBまで" in heard
+    assert "20\N{NO-BREAK SPACE}MBまで" in upload.inner_text(), "never in two lines"
+    assert not re.search("limit|per file", heard, re.IGNORECASE)
+    with page.expect_file_chooser():
+        upload.get_by_role("button").click()
 
 
 def test_of_five_ways_on_none_is_broken_inside_a_word(page_at: PageAt) -> None:

@@ -5,6 +5,7 @@ after another; so hundreds of them are measured in the time in which one is play
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page
@@ -102,19 +103,23 @@ def at_a_game(page_at: PageAt, language: str, size: tuple[int, int]) -> Page:
 
 
 @pytest.mark.parametrize(
-    ("form", "number"),
+    ("number", "language"),
     [
         # Every form on a phone, in the languages by turns, and every other on a desk as well.
-        pytest.param(form, number, marks=pytest.mark.soak if number and at % 2 else ())
-        for number in range(len(SIZES))
-        for at, form in enumerate(VARIANTS)
+        pytest.param(*one, marks=pytest.mark.soak if one == (1, "en") else ())
+        for one in product(range(len(SIZES)), LANGUAGES)
     ],
 )
-def test_a_game_fits_and_its_table_stays(form: str, number: int, page_at: PageAt) -> None:
-    """Every form in both windows, each in another language; which in which, by turns."""
-    language = list(LANGUAGES)[(list(VARIANTS).index(form) + number) % len(LANGUAGES)]
-    drawn, size = pictures(telling(form), Texts(language)), SIZES[number % len(SIZES)]
-    hold(at_a_game(page_at, language, size), size, drawn)
+def test_a_game_fits_and_its_table_stays(page_at: PageAt, number: int, language: str) -> None:
+    """Every form in both windows, each in another language; which in which, by turns.
+
+    They are drawn one after another where a game of one of them is played.
+    """
+    turns, say = list(LANGUAGES), Texts(language)
+    page = at_a_game(page_at, language, SIZES[number])
+    for at, form in enumerate(VARIANTS):
+        if turns[(at + number) % len(turns)] == language:
+            hold(page, SIZES[number], pictures(telling(form), say))
 
 
 @pytest.mark.soak

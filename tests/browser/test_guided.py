@@ -1,11 +1,13 @@
 """In a guided deal a card that may not be played is refused, and the hand keeps its place."""
 
+from urllib.parse import urlencode
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chromium import LOCALES, PageAt
-from tests.browser.test_frame import WINDOWS
-from tests.browser.walk import click, goto
+from tests.browser.test_frame import WINDOWS, assert_no_card_shrinks
+from tests.browser.walk import click
 from tests.guided import chapters
 from tests.samples import paired
 from tutor.words.texts import LANGUAGES
@@ -18,8 +20,8 @@ def test_the_hand_keeps_its_place_when_a_card_is_refused(
     language: str, device: str, page_at: PageAt
 ) -> None:
     width, height = WINDOWS[device]
-    page = page_at(f"rules?lang={language}", width=width, height=height, locale=LOCALES[language])
-    goto(page, "learn", lesson=LESSON.id, step=str(len(LESSON.steps)))
+    step = urlencode({"lang": language, "lesson": LESSON.id, "step": len(LESSON.steps)})
+    page = page_at(f"learn?{step}", width=width, height=height, locale=LOCALES[language])
     cards = page.locator(".hand [data-value^='D']")  # those that may be played are raised
     expect(cards.first).to_be_visible()
     before = [card.bounding_box() for card in cards.all()]
@@ -27,3 +29,5 @@ def test_the_hand_keeps_its_place_when_a_card_is_refused(
     expect(page.locator(".st-key-verdict .verdict-wrong")).to_be_in_viewport()
     assert before
     assert [card.bounding_box() for card in cards.all()] == before
+    if device == "phone":
+        assert_no_card_shrinks(page)

@@ -19,10 +19,12 @@ from engine.trick import Trick
 from puzzles.pupil import parse_pupil, speaks_against
 from puzzles.pupil_round import begin, good_teaching
 from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
+from tests.browser.evening import asking, evening
 from tests.browser.heard import Listener
 from tests.course import first_question
 from tests.samples import paired
 from tests.sentences import heard_path, keys_in
+from tutor.rooms.controls import Control
 from tutor.words.texts import LANGUAGES, Texts
 
 RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
@@ -101,38 +103,27 @@ def deal(page_at: PageAt, language: str) -> list[str]:
 
 def room(page_at: PageAt, language: str) -> list[str]:
     """A learner in a room, from the question that is shown to what is said of the answer."""
-    say = Texts(language)
-    hall = page_at(f"host?lang={language}")
-    hall.locator(".st-key-room-source label", has_text=say("room.open.lines")).last.click()
-    settle(hall)
-    box = hall.locator(".st-key-room-lines textarea")
-    box.fill(RUFFED)
-    box.blur()
-    expect(hall.get_by_text(say("room.open.asks", count=1))).to_be_visible()
-    hall.locator(".st-key-room-open button").click()
-    settle(hall)
-    code = hall.locator(".room-code").inner_text().replace(" ", "")
-    page = page_at(f"room?lang={language}&room={code}")
+    say, taught = Texts(language), evening(asking(RUFFED))
+    page = page_at(taught.phone(language))
     page.get_by_label(say("room.join.name")).fill("Ann")
     page.get_by_role("button", name=say("room.join.button"), exact=True).click()
     expect(page.get_by_role("heading", name=say("room.wait.title"))).to_be_visible()
     heard = Listener(page)
-    expect(hall.locator(".names li")).to_have_text(["Ann"])
-    due(hall)
+    taught.use(Control.NEXT)
     expect(page.get_by_text(say("room.ready"))).to_be_visible()
     heard.after("A room: the teacher shows the question")
-    due(hall)
+    taught.use(Control.OPEN)
     expect(page.locator(ANSWERS)).to_have_count(4)
     heard.after("The teacher takes answers")
     heard.read(ASKING)
     key(page, "1")
     expect(page.locator(".room-sent")).to_be_visible()
     heard.after("The key 1: North, which is wrong")
-    due(hall)
+    taught.use(Control.CLOSE)
     expect(page.get_by_text(say("room.closed"))).to_be_visible()
     expect(page.get_by_text(say("room.tap.who-wins.seat"))).to_have_count(0)
     heard.after("The teacher takes no more answers")
-    due(hall)
+    taught.use(Control.REVEAL)
     expect(page.locator(".st-key-verdict")).to_be_visible()
     heard.after("The teacher shows the answer")
     heard.read(ASKING)
@@ -182,11 +173,6 @@ def reach(page: Page, words: str) -> None:
         if page.evaluate("document.activeElement.textContent.trim()").startswith(words):
             return
     raise AssertionError(f"Tab does not reach {words!r}")
-
-
-def due(hall: Page) -> None:
-    hall.locator(".st-key-due button").click()
-    settle(hall)
 
 
 PARTS: dict[str, Callable[[PageAt, str], list[str]]] = {

@@ -26,6 +26,7 @@ from playwright.sync_api import APIRequestContext, Browser, Page, expect
 from sqlalchemy import create_engine, make_url, text
 
 from tests.browser import chromium
+from tests.browser.chromium import HOSTED as DOMAIN
 from tests.browser.chromium import free_port, healthy, settle, watched_page
 from tests.browser.walk import unfold
 from tutor.words.texts import Texts
@@ -33,7 +34,6 @@ from tutor.words.texts import Texts
 pytest_plugins = ["tests.browser.installed", "tests.postgres"]
 pytestmark = pytest.mark.long
 
-DOMAIN = "cards.example.org"
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 
 
@@ -209,18 +209,14 @@ Guests = Callable[[int], list[Page]]
 @pytest.fixture(scope="module")
 def guests(hosted: Hosted, browser: Browser) -> Iterator[Guests]:
     """Asks so many guests in: each has cookies of its own, and a question of practice."""
-    rules = f"--host-resolver-rules=MAP {DOMAIN} 127.0.0.1"
-    found = browser.browser_type.launch(
-        executable_path=chromium.executable(), args=[*chromium.FLAGS, rules]
-    )
     pages: list[Page] = []
 
     def asked(number: int) -> list[Page]:
         while len(pages) < number:
-            context = found.new_context(ignore_https_errors=True, locale="en-GB")
+            context = browser.new_context(ignore_https_errors=True, locale="en-GB")
             pages.append(watched_page(context))
-        begin(*hosted.processes)
-        hosted.met(pages[0].context.request, *hosted.processes)
+        running = [process for process in hosted.processes if process.running]
+        hosted.met(pages[0].context.request, *running)
         for page in pages[:number]:
             page.goto(f"{hosted.url}/drill?mode=free&kind=who-wins")
         for page in pages[:number]:
@@ -228,7 +224,8 @@ def guests(hosted: Hosted, browser: Browser) -> Iterator[Guests]:
         return pages[:number]
 
     yield asked
-    found.close()
+    for page in pages:
+        page.context.close()
 
 
 def answer(page: Page) -> None:
@@ -260,12 +257,18 @@ def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
 ) -> None:
     """Answers and questions stay; what another process took over keeps its pictures and files."""
     (reader, answered, asked), before = guests(3), hosted.answers()
+    own = hosted.own(reader)
     file = tmp_path / "progress.json"
     file.write_text('{"format": "something else"}', encoding="utf-8")
     answer(answered)
     assert hosted.answers() == before + 1
     addresses = answered.url, asked.url
     for process in hosted.processes:  # each learner's own process is one of the two
+        if process is not own:
+            process.end(signal.SIGTERM)
+            begin(process)
+            hosted.met(reader.context.request, process)
+            continue
         reader.goto(f"{hosted.url}/handouts?lang=en&sheet=rules")
         settle(reader)
         process.end(signal.SIGTERM)
@@ -290,10 +293,22 @@ def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
     assert hosted.answers() == before + 2
 
 
+def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> None:
+    pages, before = guests(2), hosted.answers()
+    hosted.own(pages[0]).end(signal.SIGKILL)
+    for page in pages:  # at once: nobody may have noticed yet
+        answer(page)
+    assert hosted.answers() == before + 2
+
+
 def test_a_restored_backup_is_the_same_and_everybody_goes_on(
     hosted: Hosted, guests: Guests, installed: Path, tmp_path: Path
 ) -> None:
-    """The steps of docs/hosting.md: stop what writes, empty the database, restore, start."""
+    """The steps of docs/hosting.md: stop what writes, empty the database, restore, start.
+
+    Here with the one process that the test before has left.
+    """
+    running = [process for process in hosted.processes if process.running]
     (page,) = guests(1)
     answer(page)
     before, first, again = hosted.answers(), tmp_path / "1.backup", tmp_path / "2.backup"
@@ -304,7 +319,7 @@ def test_a_restored_backup_is_the_same_and_everybody_goes_on(
         subprocess.run(run, check=True, env=settings, cwd=tmp_path)
 
     calypso("backup", first)
-    for process in hosted.processes:
+    for process in running:
         process.end(signal.SIGTERM)
     database = make_url(hosted.database)
     server = create_engine(database.set(database="postgres"), isolation_level="AUTOCOMMIT")
@@ -315,20 +330,12 @@ def test_a_restored_backup_is_the_same_and_everybody_goes_on(
     calypso("restore", first)
     calypso("backup", again)
     assert first.read_bytes() == again.read_bytes()
-    begin(*hosted.processes)
+    begin(*running)
     expect(page.locator(".st-key-verdict .verdict")).to_be_visible()
     page.locator("[class*='st-key-next-'] button").click()
     settle(page)
     answer(page)
     assert hosted.answers() == before + 1
-
-
-def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> None:
-    pages, before = guests(2), hosted.answers()
-    hosted.own(pages[0]).end(signal.SIGKILL)
-    for page in pages:  # at once: nobody may have noticed yet
-        answer(page)
-    assert hosted.answers() == before + 2
 
 
 # ---------------------------------------------------------------- what the files say

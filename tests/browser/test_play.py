@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from time import sleep
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
@@ -14,7 +13,7 @@ from tests.browser import chromium, walk
 from tests.browser.chromium import PageAt, overflow, settle
 from tests.browser.test_everyone import FOCUS
 from tests.browser.test_restart import LATER, serving
-from tests.browser.walk_play import load, must_follow
+from tests.browser.walk_play import load, must_follow, take_up
 from tutor.playing.agreement import Manner
 
 TABLE = "[data-beat]"
@@ -81,6 +80,24 @@ def test_a_whole_deal_is_played_by_thumb_on_a_telephone_and_a_reload_goes_on(
     expect(page.get_by_role("heading", name="The score after deal 1")).to_be_visible()
     step(page, lambda it: it.tap())
     expect(page.locator(TABLE)).to_contain_text("Deal 2 of 4")
+    settle(page)
+    open_tools(page)
+
+
+def open_tools(page: Page) -> None:
+    """What is opened below the table comes into view, and keys close it."""
+    for tool, last in (("View", "The coach"), ("Keep and share", "This link opens")):
+        opener = page.get_by_text(tool, exact=True)
+        opener.evaluate("node => node.scrollIntoView({ block: 'end' })")
+        opener.tap()
+        expect(page.get_by_text(last)).to_be_in_viewport(ratio=1)
+        settle(page)  # a page that still scrolls carries what is tapped away from the finger
+    expect(page.locator(".st-key-tool-keep code")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    assert "Keep and share" in focus(page)
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-tool-keep code")).to_be_hidden()
 
 
 def test_a_whole_deal_is_played_by_keys_alone(page_at: PageAt) -> None:
@@ -105,6 +122,15 @@ def test_a_whole_deal_is_played_by_keys_alone(page_at: PageAt) -> None:
         page.keyboard.press(" " if trick % 2 else "Enter")
         expect(page.locator(TABLE)).not_to_have_attribute("data-beat", at)
     expect(page.locator(TABLE)).to_contain_text("Deal 2 of 4")
+
+    # What is rarely wanted of a game opens in full at the foot of the window.
+    walk.resize(page, 1280, 800)
+    walk.goto(page, "play")
+    more = page.locator("[class*='st-key-more-'] summary").first
+    more.evaluate("node => node.scrollIntoView({ block: 'end' })")
+    more.click()
+    for words in ("Replay it step by step", "Download the game", "Delete this game"):
+        expect(page.get_by_role("button", name=words)).to_be_in_viewport(ratio=0.98)
 
 
 def test_the_focus_is_in_the_hand_though_the_button_that_dealt_goes_late(page_at: PageAt) -> None:
@@ -141,29 +167,12 @@ def lit_one(page: Page) -> None:
     raise AssertionError(f"no card of the hand has the focus: {focus(page)!r}")
 
 
-def test_cards_come_one_after_another_and_the_winner_is_seen_last(page_at: PageAt) -> None:
-    page = deal(page_at("play?lang=en", reduced_motion="no-preference"))
-    stage = page.locator(".stage:has([data-beat])")
-    page.evaluate(
-        """() => {
-          const stage = [...document.querySelectorAll('*')].map(node => node.shadowRoot)
-            .find(root => root?.querySelector('[data-beat]')).querySelector('.stage');
-          globalThis.seen = [];
-          new MutationObserver(() => globalThis.seen.push('playing' in stage.dataset))
-            .observe(stage, { attributes: true });
-        }"""
-    )
-    for _ in range(12):  # until two cards or more come at once
-        step(page, lambda it: it.click())
-        if page.evaluate("globalThis.seen").count(True):
-            break
-    assert page.evaluate("globalThis.seen").count(True) == 1
-    if page.locator(ONWARD).count():  # it is not seen yet, and has the focus
-        expect(page.locator(ONWARD)).to_be_focused()
-    expect(stage).not_to_have_attribute("data-playing", "")
-
-
-WATCH_MOTION = """
+WATCH_MOTION = """() => {
+  const stage = [...document.querySelectorAll('*')].map(node => node.shadowRoot)
+    .find(root => root?.querySelector('[data-beat]')).querySelector('.stage');
+  globalThis.seen = [];
+  new MutationObserver(() => globalThis.seen.push('playing' in stage.dataset))
+    .observe(stage, { attributes: true });
   globalThis.moved = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function(frames, options) {
@@ -171,26 +180,35 @@ WATCH_MOTION = """
     globalThis.moved.push([this.className, parent, options.duration, frames[0].transform]);
     return animate.call(this, frames, options);
   };
-"""
+}"""
+"""Notes whether cards are coming, and what moves."""
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_a_card_travels_when_it_is_played_and_when_it_is_collected(
-    page_at: PageAt, motion: Literal["no-preference", "reduce"]
+def test_cards_travel_and_come_one_after_another_and_the_winner_is_seen_last(
+    page_at: PageAt,
 ) -> None:
-    page = deal(page_at("play?lang=en", reduced_motion=motion))
-    page.evaluate(f"() => {{ {WATCH_MOTION} }}")
-    for _ in range(3):
+    page = deal(page_at("play?lang=en", reduced_motion="no-preference"))
+    stage = page.locator(".stage:has([data-beat])")
+    page.evaluate(WATCH_MOTION)
+    came = 0
+    for number in range(12):  # until two cards or more come at once
         step(page, lambda it: it.click())
-    moved = page.evaluate("globalThis.moved")
-    if motion == "reduce":
-        assert not moved
-        return
-    assert {duration for _, _, duration, _ in moved} <= {150, 250}
-    mine = [one for one in moved if "spot" in one[0] and "px" in one[3]]
-    collected = [one for one in moved if one[1] == "stage" and one[0].startswith("card")]
-    assert mine, "a card came from its place in the hand"
-    assert len(collected) == 4, "the cards of the first trick went to the winner"
+        before, came = came, page.evaluate("globalThis.seen").count(True)
+        if came > before:
+            assert came == before + 1
+            if page.locator(ONWARD).count():  # it is not seen yet, and has the focus
+                expect(page.locator(ONWARD)).to_be_focused()
+            expect(stage).not_to_have_attribute("data-playing", "")
+        if number == 2:
+            moved = page.evaluate("globalThis.moved")
+            assert {duration for _, _, duration, _ in moved} <= {150, 250}
+            mine = [one for one in moved if "spot" in one[0] and "px" in one[3]]
+            collected = [one for one in moved if one[1] == "stage" and one[0].startswith("card")]
+            assert mine, "a card came from its place in the hand"
+            assert len(collected) == 4, "the cards of the first trick went to the winner"
+        if came and number >= 2:
+            break
+    assert came
     settle(page)
     assert not page.locator(".stage > .card").count()
 
@@ -198,18 +216,24 @@ def test_a_card_travels_when_it_is_played_and_when_it_is_collected(
 def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
     page_at: PageAt,
 ) -> None:
+    """Nothing moves where that is not wanted; what was built stays while a trick is explained."""
     page = deal(page_at("play?lang=en"))
+    page.evaluate(WATCH_MOTION)
     news = page.locator(".news")
     step(page, lambda it: it.click())
     expect(news).to_have_text(re.compile(r"\bwins? with the .*: “.+”\."))
+    page.locator("[data-value='why']").click()
+    expect(page.locator(".why")).to_be_visible()
+    expect(page.locator(".sides")).to_be_visible()
+    expect(page.locator(".sides")).to_contain_text("The other side")
     step(page, lambda it: it.click())
     expect(news).to_have_text(re.compile(r"Your (turn|lead)\."))
     assert len(walk.regions(page, "Your")) == 1
+    step(page, lambda it: it.click())
+    assert page.evaluate("globalThis.moved") == []
+
+    take_up(page, must_follow())
     wrong = page.locator(".hand:not(.waiting) button.dim")
-    for _ in range(40):
-        if wrong.count():
-            break
-        step(page, lambda it: it.click())
     name = wrong.first.get_attribute("aria-label")
     wrong.first.click()
     expect(page.locator(".line-under.illegal")).to_be_visible()
@@ -222,43 +246,6 @@ def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
     settle(page)
     expect(page.locator(".stage[data-waiting]")).to_have_count(0)
     expect(page.locator(".line-under.illegal")).to_be_visible()
-
-
-def test_what_has_been_built_stays_on_the_page_while_a_trick_is_explained(page_at: PageAt) -> None:
-    page = deal(page_at("play?lang=en", width=1280))
-    step(page, lambda it: it.click())
-    page.locator("[data-value='why']").click()
-    expect(page.locator(".why")).to_be_visible()
-    expect(page.locator(".sides")).to_be_visible()
-    expect(page.locator(".sides")).to_contain_text("The other side")
-
-
-def test_what_is_opened_below_the_table_comes_into_view_and_keys_close_it(page_at: PageAt) -> None:
-    page = deal(page_at("play?lang=en", width=390, height=844))
-    for tool, last in (("View", "The coach"), ("Keep and share", "This link opens")):
-        opener = page.get_by_text(tool, exact=True)
-        opener.evaluate("node => node.scrollIntoView({ block: 'end' })")
-        opener.tap()
-        expect(page.get_by_text(last)).to_be_in_viewport(ratio=1)
-        settle(page)  # a page that still scrolls carries what is tapped away from the finger
-    expect(page.locator(".st-key-tool-keep code")).to_be_in_viewport(ratio=1)
-    page.keyboard.press("Tab")
-    page.keyboard.press("Shift+Tab")
-    assert "Keep and share" in focus(page)
-    page.keyboard.press("Enter")
-    expect(page.locator(".st-key-tool-keep code")).to_be_hidden()
-
-
-def test_what_is_rarely_wanted_of_a_game_opens_in_full_at_the_foot_of_the_window(
-    page_at: PageAt,
-) -> None:
-    page = deal(page_at("play?lang=en", width=1280, height=800))
-    walk.goto(page, "play")
-    more = page.locator("[class*='st-key-more-'] summary").first
-    more.evaluate("node => node.scrollIntoView({ block: 'end' })")
-    more.click()
-    for words in ("Replay it step by step", "Download the game", "Delete this game"):
-        expect(page.get_by_role("button", name=words)).to_be_in_viewport(ratio=0.98)
 
 
 def test_what_came_of_a_claim_is_seen_where_it_was_made(page_at: PageAt) -> None:

@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import walk
-from tests.browser.chromium import LOCALES, PageAt, Scheme, axe, overflow, settle
+from tests.browser.chromium import LOCALES, PageAt, Scheme, Server, axe, overflow, settle
+from tests.browser.evening import ASKED, TOLD, asking, evening, teaching
 from tests.course import LESSONS
-from tutor.lessons.steps import Ask, Drill, Lesson
+from tutor.rooms.controls import Control
 from tutor.words.texts import Texts
 
 RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
@@ -54,18 +55,37 @@ def join(page: Page, code: str, name: str) -> None:
     """Type the code and a nickname."""
     page.get_by_label("The code").fill(code.lower())
     press(page, "Continue")
+    come(page, name)
+
+
+def come(page: Page, name: str) -> None:
+    """Type a nickname."""
     page.get_by_label("Nickname").fill(name)
     press(page, "Join")
     expect(page.get_by_role("heading", name="You’re in")).to_be_visible()
 
 
+def remove(hall: Page, name: str) -> None:
+    """Remove the one who is there, whose name is text in every list."""
+    press(hall, "People")
+    hall.get_by_role("combobox", name="Name").click()
+    option = hall.get_by_role("option")
+    expect(option).to_have_text([name])
+    option.click()
+    settle(hall)
+    press(hall, "Remove the name")
+    hall.keyboard.press("Escape")
+
+
+MET = """field => {
+  const { x, y, width, height } = field.getBoundingClientRect();
+  return [.1, .5, .9].map(part => document.elementFromPoint(x + part * width, y + height / 2))
+    .every(met => met === field);
+}"""
+"""Whether a finger meets the field all along it."""
+
+
 ANSWERS = "[class*='st-key-answers'] button"
-
-
-def asked(lesson: Lesson) -> int:
-    """Count the questions of a lesson."""
-    drills = sum(step.count for step in lesson.steps if isinstance(step, Drill))
-    return drills + sum(isinstance(step, Ask) for step in lesson.steps)
 
 
 def names(page: Page) -> Locator:
@@ -118,7 +138,7 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     look("teach", hall)
     hall.locator(".st-key-offer-host a").click()
     settle(hall)
-    lines(hall, RUFFED, DISPUTED)
+    lines(hall, RUFFED, walk.a_puzzle("whose-turn"))
     # The button sticks to the foot, over what is scrolled under it; at the end it covers nothing.
     hall.locator("[data-testid=stMain]").evaluate("main => main.scrollTo(0, main.scrollHeight)")
     look("opening", hall)
@@ -132,7 +152,16 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     ann = page_at("room?lang=en", width=390, height=844, scheme=hand)
     ben = page_at("room?lang=en", width=390, height=844, scheme=hand)
     look("the code", ann)
+    field = ann.get_by_label("The code")
+    field.click()
+    field.press_sequentially("CDF")
+    assert field.evaluate(MET), "a finger meets something else"
     join(ann, code, ANN)
+    expect(names(hall)).to_have_text([ANN])
+    remove(hall, ANN)
+    expect(hall.get_by_text("0 people have joined.")).to_be_visible()
+    expect(ann.get_by_text("removed your name")).to_be_visible()
+    come(ann, ANN)
     join(ben, f"{code[:3]} {code[3:]}", "Ben 👩‍👩‍👧")
     look("waiting", ann)
     expect(names(hall)).to_have_text([ANN, "Ben 👩‍👩‍👧"])
@@ -192,11 +221,9 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     settle(ben)  # a button is drawn before it hears its key
     ben.keyboard.press("2")  # numbers answer here as in practice
     expect(ben.locator(".room-sent")).to_be_visible()
-    due(hall)
-    due(hall)
-    for _ in range(5):
+    for _ in range(3):  # close, reveal, the rule: there is no ladder
         due(hall)
-    expect(hall.locator(".st-key-projector-rule")).to_contain_text("Akagiri")
+    expect(hall.locator(".st-key-projector-rule")).to_be_visible()
     due(hall)
     look("after the last", hall)
     press(hall, "End the room")
@@ -213,27 +240,6 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     assert not look.faults, "\n".join(look.faults)
 
 
-def test_a_learner_who_is_removed_hears_so_and_the_name_was_text_in_every_list(
-    page_at: PageAt,
-) -> None:
-    hall = page_at("host?lang=en")
-    press(hall, "Open the room")
-    code = hall.locator(".room-code").inner_text().replace(" ", "")
-    ann = page_at(f"room?lang=en&room={code}", width=390)
-    ann.get_by_label("Nickname").fill(ANN)
-    press(ann, "Join")
-    expect(names(hall)).to_have_text([ANN])
-    press(hall, "People")
-    hall.get_by_role("combobox", name="Name").click()
-    option = hall.get_by_role("option")
-    expect(option).to_have_text([ANN])
-    option.click()
-    settle(hall)
-    press(hall, "Remove the name")
-    expect(hall.get_by_text("0 people have joined.")).to_be_visible()
-    expect(ann.get_by_text("removed your name")).to_be_visible()
-
-
 def lead_on(page: Page) -> None:
     """Press what leads on, and wait until it is gone and something else would."""
     button = page.locator(".st-key-due [class*='st-key-control-']")
@@ -245,8 +251,13 @@ def lead_on(page: Page) -> None:
 
 def until_due(page: Page, label: str) -> Iterator[None]:
     """Yield once for every press before the one with this label is due."""
-    while label not in page.locator(".st-key-due [class*='st-key-control-'] button").inner_text():
+    while label not in due_next(page):
         yield
+
+
+def due_next(page: Page) -> str:
+    """What the big button says."""
+    return page.locator(".st-key-due [class*='st-key-control-'] button").inner_text()
 
 
 LOW = ((1366, 768), (1280, 800), (1024, 768), (1920, 1080))
@@ -279,24 +290,16 @@ def below(wall: Page) -> list[str]:
     return found
 
 
-def to_the_wall(page: Page, language: str) -> None:
-    """Open the room that is chosen, and show it as the wall does."""
-    page.locator(".st-key-room-open button").click()
-    code = page.locator(".room-code").inner_text().replace(" ", "")
-    walk.goto(page, "host", lang=language, room=code, view="projector")
-    expect(page.locator(".st-key-wall-row button")).to_have_count(2)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("language", EITHER)
 def test_a_low_wall_shows_a_disputed_question_whole(page_at: PageAt, language: str) -> None:
-    wall = page_at(f"host?lang={language}", width=1366, height=768)
-    lines(wall, DISPUTED, language=language)
-    to_the_wall(wall, language)
+    wall = page_at(evening(asking(DISPUTED)).wall(language), width=1366, height=768)
     faults = below(wall)
+    more = Texts(language)("room.control.rung")
     for _ in until_due(wall, Texts(language)("room.control.rule")):
         lead_on(wall)
-        faults += below(wall)
+        if more not in due_next(wall):  # a ladder that is half up is lower than the whole
+            faults += below(wall)
     lead_on(wall)
     faults += below(wall)
     expect(wall.locator(".st-key-projector-rule")).to_be_visible()
@@ -315,16 +318,12 @@ REVOKED = (
 def test_every_answer_to_three_tricks_and_a_hand_is_in_a_small_phones_window(
     page_at: PageAt, language: str
 ) -> None:
-    hall = page_at(f"host?lang={language}")
-    lines(hall, REVOKED, language=language)
-    hall.locator(".st-key-room-open button").click()
-    code = hall.locator(".room-code").inner_text().replace(" ", "")
-    phone = page_at(f"room?lang={language}&room={code}", width=390, height=664)
+    asked = evening(asking(REVOKED), Control.NEXT)
+    phone = page_at(asked.phone(language), width=390, height=664)
     phone.get_by_role("textbox").fill("Ann")
     phone.keyboard.press("Enter")
-    expect(names(hall)).to_have_text(["Ann"])
-    lead_on(hall)
-    lead_on(hall)
+    expect(phone.locator(".st-key-asking")).to_be_visible()
+    asked.use(Control.OPEN)
     answers = phone.locator(ANSWERS)
     expect(answers).to_have_count(3)
     settle(phone)
@@ -343,11 +342,7 @@ def test_a_wall_shows_the_whole_table_below_the_longest_question(
     page_at: PageAt, kind: str
 ) -> None:
     """In English, where it is longer: one is as high as a table, one asks of three tricks."""
-    wall = page_at("host?lang=en", width=1366, height=768)
-    lines(wall, walk.a_puzzle(kind))
-    to_the_wall(wall, "en")
-    lead_on(wall)
-    lead_on(wall)
+    wall = page_at(evening(asking(walk.a_puzzle(kind)), *ASKED).wall("en"))
     for width, height in LOW:
         walk.resize(wall, width, height)
         settle(wall)
@@ -367,27 +362,23 @@ SIDE = ".st-key-projector-side-full"
 @pytest.mark.parametrize("kind", ["best-card", "may-name", "what-is-built"])
 def test_a_wall_shows_all_that_is_told_beside_the_table(page_at: PageAt, kind: str) -> None:
     """In the window: the buttons stand at its left, and nothing beside them is scrolled to."""
-    wall = page_at("host?lang=ja", width=1366, height=768)
-    lines(wall, walk.a_puzzle(kind), language="ja")
-    to_the_wall(wall, "ja")
+    wall = page_at(evening(asking(walk.a_puzzle(kind)), *TOLD).wall("ja"))
+    fits_beside(wall)
     for _ in until_due(wall, Texts("ja")("room.control.rule")):
         lead_on(wall)
-        for width, height in ((1280, 720), *LOW) if wall.locator(SIDE).count() else ():
-            walk.resize(wall, width, height)
-            settle(wall)
-            assert bottom(wall.locator(SIDE)) <= height
-    assert wall.locator(SIDE).count()
+    fits_beside(wall)
+
+
+def fits_beside(wall: Page) -> None:
+    for width, height in ((1280, 720), *LOW):
+        walk.resize(wall, width, height)
+        settle(wall)
+        assert bottom(wall.locator(SIDE)) <= height
 
 
 @pytest.mark.parametrize("language", EITHER)
 def test_a_low_wall_shows_a_lessons_ladder_and_hand_whole(page_at: PageAt, language: str) -> None:
-    lesson = next(one for one in LESSONS if one.id == "following-suit")
-    wall = page_at(f"host?lang={language}", width=1366, height=768)
-    wall.locator(".st-key-room-lesson input").click()
-    wall.get_by_role("option", name=lesson.title[language], exact=True).click()
-    expect(wall.get_by_text(Texts(language)("room.open.asks", count=asked(lesson)))).to_be_visible()
-    to_the_wall(wall, language)
-    lead_on(wall)
+    wall = page_at(evening(teaching("following-suit"), Control.NEXT).wall(language))
     rung = wall.locator(".st-key-slide-ladder .rung")
     expect(rung).to_have_count(4)
     faults = below(wall)
@@ -397,21 +388,23 @@ def test_a_low_wall_shows_a_lessons_ladder_and_hand_whole(page_at: PageAt, langu
 def test_another_device_is_shown_its_code_whole_and_is_a_remote_led_by_one_button(
     page_at: PageAt,
 ) -> None:
-    hall = page_at("host?lang=en", width=1366, height=768)
-    lines(hall, RUFFED, DISPUTED)
-    press(hall, "Open the room")
+    hall = page_at(evening(asking(RUFFED, DISPUTED)).hall("en"), width=1366, height=768)
     press(hall, "Another device")
     press(hall, "Make the link")
     press(hall, "Show the link")
     expect(hall.locator(".st-key-teacher-link-shown svg").first).to_be_in_viewport(ratio=1)
     link = hall.locator(".st-key-teacher-link-shown code").inner_text()
     press(hall, "Hide the link")
+    there = hall.url
+    hall.goto("about:blank")  # what the hall would show meanwhile, others see
     phone = page_at(f"{link.rpartition('/')[2]}&lang=en", width=390, height=664)
     for _ in until_due(phone, "Next question"):
         expect(phone.locator(".st-key-due button")).to_be_in_viewport(ratio=1)
         lead_on(phone)
         if phone.locator(".room-count").count():
             expect(phone.locator(".room-count")).to_be_in_viewport(ratio=1)
+    hall.goto(there)
+    settle(hall)
     press(hall, "Another device")
     press(hall, "Make the link")
     press(hall, "Show the link")
@@ -422,11 +415,7 @@ SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
 
 
 def test_cards_held_up_are_counted_without_scrolling(page_at: PageAt) -> None:
-    hall = page_at("host?lang=en", width=1280, height=800)
-    lines(hall, RUFFED, DISPUTED)
-    press(hall, "Open the room")
-    lead_on(hall)
-    lead_on(hall)
+    hall = page_at(evening(asking(RUFFED), *ASKED).hall("en"), width=1280, height=800)
     hall.locator(".st-key-hands button").click()
     expect(hall.locator(".hands-count")).to_have_text(["0", "0", "0", "0"])
     settle(hall)
@@ -438,22 +427,8 @@ def test_cards_held_up_are_counted_without_scrolling(page_at: PageAt) -> None:
     assert hall.evaluate(SCROLLED) == 0
 
 
-def test_nothing_lies_over_the_field_for_the_code(page_at: PageAt) -> None:
-    page = page_at("room", width=390, height=844)
-    field = page.get_by_label("The code")
-    field.click()
-    field.press_sequentially("CDF")
-    script = """field => {
-      const { x, y, width, height } = field.getBoundingClientRect();
-      return [.1, .5, .9].map(part => document.elementFromPoint(x + part * width, y + height / 2))
-        .every(met => met === field);
-    }"""
-    assert field.evaluate(script), "a finger meets something else"
-
-
 def test_two_presses_of_a_double_click_are_one(page_at: PageAt) -> None:
-    hall = page_at("host?lang=en")
-    press(hall, "Open the room")
+    hall = page_at(evening(teaching(LESSONS[0].id)).hall("en"))
     hall.locator(".st-key-due button").dblclick()
     settle(hall)
     # What the lesson shows comes first; a second press would turn to the question.
@@ -462,7 +437,9 @@ def test_two_presses_of_a_double_click_are_one(page_at: PageAt) -> None:
 
 
 @pytest.mark.parametrize("lang", EITHER)
-def test_a_teacher_alone_has_all_of_it_in_the_window(page_at: PageAt, lang: str) -> None:
+def test_a_teacher_alone_has_all_of_it_in_the_window(
+    page_at: PageAt, server: Server, lang: str
+) -> None:
     hall = page_at(f"host?lang={lang}", height=800, locale=LOCALES[lang])
     opens = hall.locator(".st-key-room-open button")
     for source in hall.locator(".st-key-room-source [role=radiogroup] label").all():
@@ -472,24 +449,21 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(page_at: PageAt, lang: str)
     first = hall.locator(".st-key-room-source [role=radiogroup] label").first
     first.click()
     settle(hall)
-    assert bottom(hall.locator(".st-key-reach")) <= top(opens), "nothing is behind the button"
+    # What helps phones to come is in the window, shut and open.
+    reach = hall.locator(".st-key-reach")
+    assert bottom(reach) <= top(opens), "nothing is behind the button"
+    walk.resize(hall, 1366, 768)
+    walk.click(hall, ".st-key-reach summary")
+    assert bottom(reach) <= top(opens), "nothing is behind the button"
+    assert top(reach.locator(".room-qr")) >= 0
 
-    lines(hall, RUFFED, language=lang)
-    opens.click()
+    voted = evening(asking(RUFFED), *ASKED)
+    voted.hold_up(N=10, E=5, S=5, W=5)  # all that can be behind an answer is said
+    voted.talk()
+    voted.use(Control.REVEAL)
+    hall.goto(f"{server.url}/{voted.hall(lang)}")
+    walk.resize(hall, 1280, 800)
     settle(hall)
-    due(hall)
-    due(hall)
-    hall.locator(".st-key-hands button").first.click()
-    settle(hall)
-    for name in ("N", "N", "E", "S", "W"):  # all that can be behind an answer is said
-        hall.locator(f"[class*='-{name}-five'] button").click()
-        settle(hall)
-    hall.keyboard.press("Escape")
-    settle(hall)
-    hall.locator("[class*='st-key-control-'][class*='-talk'] button").click()
-    settle(hall)
-    due(hall)
-    due(hall)
     expect(hall.locator(".spread-twice")).to_have_count(4)
     assert bottom(hall.locator(".spread-twice").last) <= top(hall.locator(".st-key-controls"))
     assert len(lengths(hall)) == 1, "a share is as long in every row"
@@ -511,24 +485,10 @@ def lengths(hall: Page) -> set[int]:
     return {round(box["width"]) for track in tracks if (box := track.bounding_box())}
 
 
-def test_what_helps_phones_to_come_is_in_the_window_once_it_is_pressed(page_at: PageAt) -> None:
-    hall = page_at("host?lang=en", width=1366, height=768)
-    hall.get_by_text("Can phones reach this?").click()
-    settle(hall)
-    opens = hall.locator(".st-key-room-open button")
-    expect(hall.locator(".st-key-reach .room-qr")).to_be_in_viewport(ratio=1)
-    assert bottom(hall.locator(".st-key-reach")) <= top(opens), "nothing is behind the button"
-    assert top(hall.locator(".st-key-reach .room-qr")) >= 0
-
-
 @pytest.mark.parametrize("lang", EITHER)
 def test_a_thumb_counts_all_cards_held_up_without_scrolling(page_at: PageAt, lang: str) -> None:
-    remote = page_at(f"host?lang={lang}", width=390, height=844, locale=LOCALES[lang])
-    lines(remote, RUFFED, language=lang)
-    remote.locator(".st-key-room-open button").click()
-    settle(remote)
-    lead_on(remote)
-    lead_on(remote)
+    asked = evening(asking(RUFFED), *ASKED)
+    remote = page_at(asked.hall(lang), width=390, height=844, locale=LOCALES[lang])
     counts = remote.locator(".st-key-hands button").first
     assert bottom(counts) <= top(remote.locator(".st-key-due")), "it is seen without scrolling"
     counts.click()
@@ -544,11 +504,8 @@ def test_a_thumb_counts_all_cards_held_up_without_scrolling(page_at: PageAt, lan
 @pytest.mark.parametrize("lang", EITHER)
 def test_whoever_counts_cards_sees_how_many_are_counted(page_at: PageAt, lang: str) -> None:
     """In a lesson, whose words leave the table less room."""
-    hall = page_at(f"host?lang={lang}", width=1280, height=800, locale=LOCALES[lang])
-    hall.locator(".st-key-room-open button").click()
-    settle(hall)
-    for _ in range(3):
-        lead_on(hall)
+    asked = evening(teaching(LESSONS[0].id), Control.NEXT, Control.TURN, Control.OPEN)
+    hall = page_at(asked.hall(lang), width=1280, height=800, locale=LOCALES[lang])
     hall.locator(".st-key-hands button").first.click()
     hall.locator("[class*='-W-five'] button").click()
     counted = hall.locator(".room-count")

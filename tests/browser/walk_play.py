@@ -14,6 +14,7 @@ from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import Phase, Seen
 from tutor.playing.match import Match
 from tutor.playing.match_text import print_match
+from tutor.playing.replay import link_part
 
 TABLE = "[data-beat]"
 
@@ -30,6 +31,12 @@ def load(page: Page, match: Match) -> None:
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator(TABLE)).to_be_visible()
     settle(page)
+
+
+def take_up(page: Page, match: Match) -> None:
+    """Take up a game where a link shows it."""
+    goto(page, "play", game=link_part(match, len(match.game.history)))
+    click(page, ".st-key-play-on button")
 
 
 def must_follow(manner: Manner = Manner.PRACTICE) -> Match:
