@@ -103,7 +103,7 @@ class WhoHasWon:
 
     def _why(self) -> list[Reason]:
         """Return what each side has in all, and who has most: of no partners, by which sum."""
-        seats, reasons = self.table.seats, []
+        seats, reasons, won_by = self.table.seats, [], []
         own = dict(zip(seats, self.points, strict=True))
         for place, mates in enumerate(self.variant.counts):
             seat = seats[place]
@@ -112,11 +112,12 @@ class WhoHasWon:
             other = next(mate for mate in mates if mate != seat)
             facts: dict[str, Fact] = {"seat": seat, "own": own[seat], "other": other}
             facts |= {"others": own[other], "points": self.totals[place]}
-            key = "game.won.split" if self.solution == seat.value else f"total.{self.variant.like}"
-            reasons.append(Reason(key, facts))
-        reasons.sort(key=lambda reason: reason.key == "game.won.split")
-        if reasons and reasons[-1].key == "game.won.split":
-            return reasons
+            if self.solution == seat.value:
+                won_by.append(Reason("game.won.split", facts))
+            else:
+                reasons.append(Reason(f"total.{self.variant.like}", facts))
+        if won_by:
+            return reasons + won_by
         if not reasons:
             reasons.append(Reason("total.alone"))
         best = leading(self.variant, self.totals)

@@ -61,8 +61,10 @@ class FullText:
 def full_text(puzzle: Puzzle, say: Texts) -> FullText:
     """Put *puzzle* into words, as the pages do, but for the lessons: a file has no way to them."""
     solution = tuple(tuple(part.split()) for part in split_parts(puzzle.solution))
+    explanation = _told(puzzle, puzzle.solution, say)
     questions = tuple(
-        _question(puzzle, place, part, solution, say) for place, part in enumerate(puzzle.parts)
+        _question(puzzle, place, part, solution, explanation, say)
+        for place, part in enumerate(puzzle.parts)
     )
     scene = kind_of(puzzle).scene(puzzle, Stage())
     return FullText(
@@ -71,7 +73,7 @@ def full_text(puzzle: Puzzle, say: Texts) -> FullText:
         scene="\n".join(description(sight, say) for sight in scene),
         questions=questions,
         answer=answer_label(say, puzzle, puzzle.solution),
-        told=_told(puzzle, puzzle.solution, say),
+        told=explanation,
     )
 
 
@@ -80,7 +82,12 @@ def _told(puzzle: Puzzle, answer: str, say: Texts) -> Explanation:
 
 
 def _question(
-    puzzle: Puzzle, place: int, part: Part, solution: Sequence[Sequence[str]], say: Texts
+    puzzle: Puzzle,
+    place: int,
+    part: Part,
+    solution: Sequence[Sequence[str]],
+    explanation: Explanation,
+    say: Texts,
 ) -> PartText:
     """Put one part into words: a wrong option is judged with the other parts right."""
     options = []
@@ -88,7 +95,7 @@ def _question(
         right = choice.token in solution[place]
         answer = print_answer((*solution[:place], (choice.token,), *solution[place + 1 :]))
         # One right card of several is not the whole answer, but it is not a mistake either.
-        told = partial(_told, puzzle, puzzle.solution if right else answer, say)
+        told = (lambda: explanation) if right else partial(_told, puzzle, answer, say)
         label = choice_label(say, puzzle, part, choice)
         options.append(AnswerOption(choice.token, label, right, told))
     return PartText(say(f"part.{part.key}", **part.facts), part.many, tuple(options))

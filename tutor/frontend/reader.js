@@ -221,7 +221,7 @@ function keep(event) {
   // Cards wait for one another by themselves, and their keys are digits.
   const other = lost || button?.closest(".st-key-asking");
   const short = !event.altKey && !event.ctrlKey && !event.metaKey && !target.matches?.("input, textarea");
-  const key = event.type === "keydown" && short && (lost ? /^.$/u : /^[a-z]$/i).test(event.key);
+  const key = event.type === "keydown" && short && (lost ? event.key.length === 1 : /^[a-z]$/i.test(event.key));
   if (!key && !(event.type === "click" && button && other)) return;
   event.stopImmediatePropagation();
   event.preventDefault();
