@@ -291,7 +291,18 @@ def axe(page: Page) -> list[str]:
 
 
 def overflow(page: Page) -> int:
-    """By how many pixels *page* must be scrolled sideways to be read."""
+    """By how many pixels *page* must be scrolled sideways to be read.
+
+    A chart takes the width of a window that grew narrow some moments after the window itself,
+    and one that is being drawn has the width of before: only what stays too wide counts.
+    """
+    until = time.monotonic() + REST_PATIENCE / 1000
+    while (wider := _overflow(page)) and time.monotonic() < until:
+        page.wait_for_timeout(100)
+    return wider
+
+
+def _overflow(page: Page) -> int:
     wider: int = page.evaluate(
         """() => Math.max(0, ...[document.documentElement,
           document.querySelector('[data-testid="stMain"]')]
