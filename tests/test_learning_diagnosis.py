@@ -240,6 +240,23 @@ def test_a_wrong_rule_that_is_not_listed_is_said_to_be_none_of_the_known(number:
         assert len(later) < WITHIN or any(one.rule == items[at].rule for one in later)
 
 
+@pytest.mark.parametrize("kind", ["what-score", "spot-revoke"])
+def test_who_always_takes_the_first_option_is_accused_of_nothing_or_seldom(kind: str) -> None:
+    accused = 0
+    for seed in range(12):
+        rng = Random(f"{kind} {seed}")
+        rules = rules_of(kind, VARIANT, CULBERTSON)
+        rule = rules[seed % len(rules)]
+        attempts: list[Attempt] = []
+        for _ in range(10):
+            table = rng.choice(VARIANT.tables(CULBERTSON))
+            puzzle = generate(kind, rule, VARIANT, table, rng)
+            first = " / ".join(part.choices[0].token for part in puzzle.parts)
+            attempts.append(answered(puzzle, first, rule))
+        accused += any(diagnose(attempts[:count]).named for count in range(1, 11))
+    assert accused <= 3
+
+
 def test_a_doubt_brings_its_rule_again_but_not_at_once() -> None:
     doubt = [*RIGHT, SIGNS[0]]
     rule = SIGNS[0].rule

@@ -27,7 +27,7 @@ from puzzles.kinds import KIND_OF, KINDS
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning import Attempt
-from tutor.learning.evidence import Evidence, evidence, forecast, odd_always, odd_of_known
+from tutor.learning.evidence import OPTIONS, Evidence, evidence, forecast, odd_always, odd_of_known
 
 Numbers = NDArray[np.float64]
 
@@ -50,6 +50,9 @@ many of their slips go there. Else all their slips would speak for the same few 
 _P_GUESSES, _P_SHAPELESS, _P_ODD, _P_IN_A_CASE = 0.01, 0.05, 0.185, 0.013
 """The shares of learners who guess, err without a rule that can be written down, follow one
 of those that are put together, or hold a known misconception in one case alone."""
+
+_P_SAME = 0.002
+"""The share of learners who choose the same option, such as the second, of all questions."""
 
 _IN_A_CASE = 0.1
 """By how much a wrong rule that holds in one case alone is rarer than one that always does."""
@@ -114,7 +117,7 @@ def hypotheses(kind: str) -> Hypotheses:
     count = len(names)
     pairs = list(combinations(range(count), 2))
     singles = [(number, use) for use, _ in _USES for number in range(count)]
-    odd = _odd() if KINDS[kind].marks_of else np.ones(0)
+    odd = _odd() if KINDS[kind].marks_of else np.full(len(OPTIONS), _P_SAME)
     shares = [
         *(_P_EACH * share for _, share in _USES for _ in range(count)),
         *([_P_BOTH] * len(pairs)),

@@ -251,7 +251,8 @@ def forecast(line: str) -> Forecast:
     listed = np.array([number(said[one]) for one in kind.misconceptions], dtype=np.intp)
     ways = max(min(_ways_to_answer(puzzle), _WAYS), _FEWEST)
     if not kind.marks_of:
-        return Forecast(puzzle.rule, answers, listed, np.zeros(0, dtype=np.int8), ways, None)
+        odd = np.array([number(same_option(puzzle, place)) for place in OPTIONS], dtype=np.int8)
+        return Forecast(puzzle.rule, answers, listed, odd, ways, None)
     marks = kind.marks_of(puzzle)
     numbers = np.array([number(answer) for answer in marks.answers], dtype=np.int8)
     named = (numbers == listed[:, None]).argmax(axis=1)
@@ -259,6 +260,16 @@ def forecast(line: str) -> Forecast:
     others = (place for place in range(len(numbers)) if place != marks.right)
     next_best = max(others, key=lambda place: marks.ranks[place])
     return Forecast(puzzle.rule, answers, listed, odd, ways, int(numbers[next_best]))
+
+
+OPTIONS = (0, 1, 2, 3, -1)
+"""The options that somebody may always choose, by their places."""
+
+
+def same_option(puzzle: Puzzle, place: int) -> str:
+    """Return the answer of somebody who chooses the option at *place*, or the last, in any part."""
+    tokens = [[choice.token for choice in part.choices] for part in puzzle.parts]
+    return " / ".join(one[min(place, len(one) - 1)] for one in tokens)
 
 
 def _ways_to_answer(puzzle: Puzzle) -> int:

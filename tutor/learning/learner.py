@@ -8,7 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from puzzles.kinds import KIND_OF
+from puzzles.kinds import KIND_OF, KINDS
 from tutor.learning import Attempt, pair_of
 from tutor.learning.estimate import SLIPS_PRIOR, Estimate, Likely, first_estimate, hypotheses
 from tutor.learning.evidence import ABOUT, Evidence, evidence
@@ -53,7 +53,7 @@ def nameable(estimate: Estimate, likely: Likely) -> dict[str, float]:
     """
     shares: dict[str, float] = {}
     spent: frozenset[int] = frozenset()
-    many = bool(hypotheses(estimate.kind).odd)
+    many = bool(KINDS[estimate.kind].marks_of)
     shared = Counter(number for numbers in estimate.signs.values() for number in numbers)
     sure = (estimate.signs.get(one, frozenset()) for one, at in likely.held.items() if at >= NAMED)
     beside: frozenset[int] = frozenset().union(*sure)
