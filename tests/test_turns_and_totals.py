@@ -178,6 +178,14 @@ ANSWERS = [
         None,
     ),
     (
+        "partnership",
+        "who-has-won",
+        "N 2000 E 1000 S 400 W 900",
+        "EW",
+        "total.partnership total.partnership game.won.of-two",
+        "lowest-score-wins",
+    ),
+    (
         "solo",
         "who-has-won",
         "N 1500 E 1800 S 1400 W 200",

@@ -163,10 +163,16 @@ def _left_neighbour(puzzle: WhoHasWon) -> str | None:
     return puzzle.won_by(tuple(own[place] + own[(place + 1) % 3] for place in range(3)))
 
 
+def _lowest_score(puzzle: WhoHasWon) -> str:
+    """Name the side that has least: in Hearts and golf points count against whoever has them."""
+    return puzzle.won_by(tuple(-points for points in puzzle.totals))
+
+
 WINNING_MISCONCEPTIONS: Mapping[str, Callable[[WhoHasWon], str | None]] = {
     "best-sheet-wins": _best_sheet,
     "opposite-seats-add-up": _opposite_add_up,
     "left-neighbour-counts": _left_neighbour,
+    "lowest-score-wins": _lowest_score,
 }
 """Wrong ideas of who wins, and the answer of somebody who holds them, if they say anything."""
 
