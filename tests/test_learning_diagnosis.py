@@ -17,6 +17,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.misconceptions import MISCONCEPTIONS, marks_of, predicts
 from puzzles.notation import parse_puzzle
+from puzzles.puzzle import print_answer
 from tests.learner import NOW, answered
 from tests.students import WRONG_RULES, Student, Wrong, pools, practise
 from tutor.learning import Attempt, learner, pair_mode
@@ -251,7 +252,7 @@ def test_who_always_takes_the_first_option_is_accused_of_nothing_or_seldom(kind:
         for _ in range(10):
             table = rng.choice(VARIANT.tables(CULBERTSON))
             puzzle = generate(kind, rule, VARIANT, table, rng)
-            first = " / ".join(part.choices[0].token for part in puzzle.parts)
+            first = print_answer([[part.choices[0].token] for part in puzzle.parts])
             attempts.append(answered(puzzle, first, rule))
         accused += any(diagnose(attempts[:count]).named for count in range(1, 11))
     assert accused <= 3

@@ -27,7 +27,7 @@ from engine.trick import Ruling, Trick, judge
 from puzzles.kinds import KIND_OF, KINDS, foreseen, right_by
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, TrickMarks, marks_of, predicts
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, print_answer
 
 Places = NDArray[np.intp]
 
@@ -251,7 +251,7 @@ def forecast(line: str) -> Forecast:
     listed = np.array([number(said[one]) for one in kind.misconceptions], dtype=np.intp)
     ways = max(min(_ways_to_answer(puzzle), _WAYS), _FEWEST)
     if not kind.marks_of:
-        odd = np.array([number(same_option(puzzle, place)) for place in OPTIONS], dtype=np.int8)
+        odd = np.array([number(answer) for answer in _same_options(puzzle)], dtype=np.int8)
         return Forecast(puzzle.rule, answers, listed, odd, ways, None)
     marks = kind.marks_of(puzzle)
     numbers = np.array([number(answer) for answer in marks.answers], dtype=np.int8)
@@ -266,10 +266,10 @@ OPTIONS = (0, 1, 2, 3, -1)
 """The options that somebody may always choose, by their places."""
 
 
-def same_option(puzzle: Puzzle, place: int) -> str:
-    """Return the answer of somebody who chooses the option at *place*, or the last, in any part."""
+def _same_options(puzzle: Puzzle) -> list[str]:
+    """Return the answers of those who choose the option at each of `OPTIONS`, or else the last."""
     tokens = [[choice.token for choice in part.choices] for part in puzzle.parts]
-    return " / ".join(one[min(place, len(one) - 1)] for one in tokens)
+    return [print_answer([[part[min(at, len(part) - 1)]] for part in tokens]) for at in OPTIONS]
 
 
 def _ways_to_answer(puzzle: Puzzle) -> int:
