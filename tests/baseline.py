@@ -133,7 +133,8 @@ UNITS = _words("px rem em fr s ms vw vh ch deg")
 
 METHODS = _words(
     """
-    abs add addEventListener append appendChild assign bind call ceil clear click closest contains
+    abort abs add addEventListener append appendChild assign bind call ceil clear click closest
+    contains
     createElement createTextNode defineProperty cloneNode delete disconnect
     dispatchEvent getElementById entries every exec execCommand filter
     find findIndex flat flatMap floor focus forEach from get getAttribute getBoundingClientRect
@@ -142,7 +143,7 @@ METHODS = _words(
     removeAttribute removeEventListener removeItem replace replaceWith reverse round
     scrollIntoView select set setAttribute setItem setSelectionRange shift slice some sort splice
     split startsWith endsWith stopPropagation
-    stopImmediatePropagation stringify test toFixed toggle toLowerCase toString
+    stopImmediatePropagation stringify test then toFixed toggle toLowerCase toString
     toUpperCase trim unshift values
     """
 )

@@ -46,10 +46,13 @@ def serving(
 def test_practice_goes_on_after_the_server_was_killed(
     browser: Browser, root: Path, tmp_path: Path
 ) -> None:
-    """Of two learners one is reading a question then, and the other's answer is on its way."""
+    """Of two learners one is reading a question then, and the other's answer is on its way.
+
+    Before it is killed it has stopped: its connections stand, and nothing comes from it.
+    """
     port = chromium.free_port()
-    contexts = [browser.new_context(locale="en-GB") for _ in range(2)]
-    page, other = map(chromium.watched_page, contexts)
+    contexts = [browser.new_context(locale="en-GB") for _ in range(3)]
+    page, other, phone = map(chromium.watched_page, contexts)
     verdict = ".st-key-verdict .verdict"
 
     def answer(where: Page) -> None:
@@ -66,6 +69,8 @@ def test_practice_goes_on_after_the_server_was_killed(
         for one in (page, other):
             one.goto(f"http://127.0.0.1:{port}/drill?mode=free&kind=who-wins")
             chromium.settle(one)
+        phone.goto(f"http://127.0.0.1:{port}/room")
+        chromium.settle(phone)
         answer(page)
         expect(page.locator(verdict)).to_be_visible()
         page.locator("[class*='st-key-next-'] button").click()
@@ -74,6 +79,10 @@ def test_practice_goes_on_after_the_server_was_killed(
         # The server takes what comes and does nothing with it until it is killed.
         os.killpg(process.pid, signal.SIGSTOP)
         answer(other)
+        # Whoever waits is told, in a room without having pressed; who reads is not disturbed.
+        for waiting in (other, phone):
+            expect(waiting.locator("#calypso-lost")).to_be_visible()
+        expect(page.locator("#calypso-lost")).to_have_count(0)
     lost = page.locator("#calypso-lost")
     expect(lost).to_be_visible()
     # Streamlit's own dialog comes after a while; it says nothing, and dims nothing.

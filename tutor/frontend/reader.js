@@ -14,12 +14,16 @@ const LOST = "calypso-lost"; // what is said while the connection is lost
 
 const LATE = 1500; // milliseconds after which a lost connection is said to be lost
 
+const SILENT = 3000; // milliseconds of silence after which a server that is waited for is asked
+
+const ANSWERED = 5000; // milliseconds within which it answers, on a slow network too
+
 const SETTLED = 100; // milliseconds after which it is looked at again whether the run is over
 
 const OPENS = 5000; // milliseconds within which what was opened has come, to its full height
 
 export default function ({ data, setTriggerValue }) {
-  const { language, scheme, run, lost } = data;
+  const { language, scheme, run, lost, live } = data;
   const known = (globalThis.__calypso ??= { scripts: {}, waiting: {} });
   known.scripts.reader = look;
   for (const given of known.waiting.reader?.splice(0) ?? []) look(given);
@@ -32,7 +36,8 @@ export default function ({ data, setTriggerValue }) {
   // Once: they are the same functions.
   for (const kind of ["click", "keydown"]) addEventListener(kind, keep, { capture: true });
   addEventListener("click", note, { capture: true });
-  return watch(() => setTriggerValue("returned", Date.now()), run, lost);
+  const ends = [watch(() => setTriggerValue("returned", Date.now()), run, lost), listen(live, lost)];
+  return () => ends.forEach((end) => end?.());
 }
 
 /** Does what an occasion asks for, once. */
@@ -153,7 +158,10 @@ function watch(back, run, words) {
   let lost = false;
   const observer = new MutationObserver((changes) => {
     const here = app.dataset.testConnectionState === "CONNECTED";
-    if (changes.some(({ attributeName }) => attributeName === STATE)) held.answer = null;
+    if (changes.some(({ attributeName }) => attributeName === STATE)) {
+      held.answer = null;
+      hear(words);
+    }
     if (!here) hold(run);
     if (!here && !lost) setTimeout(() => tellLost(words), LATE);
     if (lost && here) {
@@ -166,11 +174,45 @@ function watch(back, run, words) {
   return () => observer.disconnect();
 }
 
+/** Asks a server that is waited for and silent whether it is there: a connection can stand open
+ * to one that has stopped, or over a network that is gone. A live page always waits. */
+function listen(live, words) {
+  let asking = false;
+  const ask = async () => {
+    const since = live ? held.heard : held.pressed;
+    const waiting = since >= held.heard && performance.now() - since > SILENT;
+    if (!waiting || asking || document.hidden) return;
+    asking = true;
+    const asked = performance.now();
+    const request = new AbortController();
+    const late = setTimeout(() => request.abort(), ANSWERED);
+    const options = { cache: "no-store", signal: request.signal };
+    const there = await fetch("livez", options).then(() => true, () => false);
+    clearTimeout(late);
+    asking = false;
+    if (there) return hear(words);
+    held.silent ??= asked;
+    tellLost(words);
+  };
+  const asks = setInterval(ask, 1000);
+  return () => clearInterval(asks);
+}
+
+/** Notes that the server has said something. */
+function hear(words) {
+  held.heard = performance.now();
+  if (!held.silent) return;
+  held.silent = undefined;
+  tellLost(words);
+}
+
 /** Says in the language of the page that the connection is lost, while it is; without words no more.
  * What Streamlit says of it, in English, is hidden meanwhile (pages.css). */
 function tellLost(words) {
   const app = document.querySelector("[data-test-connection-state]");
-  const lost = Boolean(words) && app?.dataset.testConnectionState !== "CONNECTED";
+  const away = app?.dataset.testConnectionState !== "CONNECTED";
+  const lost = Boolean(words) && (away || performance.now() - held.silent > LATE);
+  if (lost && document.getElementById(LOST)) return;
   document.documentElement.classList.toggle("calypso-lost", lost);
   const told = document.getElementById(LOST) ?? document.createElement("p");
   if (!lost) return told.remove();
@@ -185,7 +227,14 @@ function tellLost(words) {
  * server that does not know yet what was pressed. It is kept, and done once the page is there. So is
  * an answer that was given before anybody could know that the server is lost, and what is pressed
  * before the server has heard of a card (card_table.js). */
-const held = (globalThis.__calypsoHeld ??= { run: undefined, again: undefined, answer: null });
+const held = (globalThis.__calypsoHeld ??= {
+  run: undefined,
+  again: undefined,
+  answer: null,
+  heard: performance.now(), // when the server said something last,
+  pressed: 0, // when something was pressed first after that,
+  silent: undefined, // and since when the server does not answer
+});
 
 /** Notes which answer is on its way, until the server has begun with it. */
 function note(event) {
@@ -214,6 +263,7 @@ function unheard() {
 }
 
 function keep(event) {
+  if (event.isTrusted && held.pressed < held.heard) held.pressed = performance.now();
   const lost = held.run !== undefined;
   if (!event.isTrusted || !(lost || unheard())) return;
   const target = event.composedPath()[0];

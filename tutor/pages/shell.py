@@ -27,14 +27,15 @@ class ShellPage:
     """A page: its path, what shows it, and whether the bar at the top names it.
 
     The bar holds seven words at the most; pages it does not name are reached from others.
-    A bare page has a bar without those words, for it needs the room on a telephone. ``tools``
-    draws what a page has to offer in the bar.
+    A bare page has a bar without those words, for it needs the room on a telephone. A live one
+    goes on when others do something. ``tools`` draws what a page has to offer in the bar.
     """
 
     path: str
     show: Callable[[], None]
     named: bool = True
     bare: bool = False
+    live: bool = False
     tools: Callable[[], None] | None = None
 
 
@@ -48,13 +49,13 @@ PLACES = (
     ShellPage("rules", rules.page),
     ShellPage("record", record.page),
     ShellPage("workshop", workshop.page, named=False),
-    ShellPage("host", host.page, named=False),
+    ShellPage("host", host.page, named=False, live=True),
     ShellPage("beside", side_by_side.page, named=False),
     ShellPage("pupil", pupil.page, named=False),
     ShellPage("handouts", handouts.page, named=False),
     ShellPage("assignments", assignments.page, named=False),
     ShellPage("assignment", assignment.page, named=False),
-    ShellPage("room", room.page, named=False, bare=True),
+    ShellPage("room", room.page, named=False, bare=True, live=True),
 )
 
 PATHS = tuple(place.path for place in PLACES if place.show != home.page)
@@ -119,7 +120,7 @@ def run() -> None:
     current = st.navigation(list(pages.values()), position="hidden")
     here = next(place for place in PLACES if pages[place.path] == current)
     bar(tuple(one.path for one in PLACES if one.named and not here.bare), here.tools, here.path)
-    speak(say.language, say("lost.connection"))
+    speak(say.language, say("lost.connection"), live=here.live)
     bring_tables()
     with FIGURES.press():
         unkept.around(current.run)

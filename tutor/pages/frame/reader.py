@@ -12,11 +12,12 @@ _page = component("calypso_page", html="<span></span>", js=text("reader.js"))
 _reader = component("calypso_reader", html="<span></span>", js=text("by_name.js"))
 
 
-def speak(language: str, lost: str) -> None:
+def speak(language: str, lost: str, *, live: bool) -> None:
     """Tell the browser in which language the page is, so that it is read aloud rightly.
 
     It is told too whether the page is to be light or dark, as soon as that is known.
-    While the connection is lost it says *lost*.
+    While the connection is lost, or the server does not answer though it stands, it says *lost*;
+    a *live* page waits for the server whether or not something was pressed.
 
     The same component runs the whole page again when a lost server is back; until then it keeps
     what is pressed, for a server that was started again does not know the buttons yet.
@@ -27,6 +28,7 @@ def speak(language: str, lost: str) -> None:
         data={
             "language": language,
             "lost": lost,
+            "live": live,
             "scheme": session.scheme(),
             "run": f"{visit} {session.counted('returned')}",
         },
