@@ -144,7 +144,7 @@ function settle(stage, state, heard) {
 }
 
 /** Sends the next of what was pressed, once the server has heard the one before: of two that reach
- * it at once it takes only the later. The other buttons of a question wait meanwhile (reader.js). */
+ * it at once it takes only the later. The other buttons of a question wait meanwhile (connection.js). */
 function sendNext(stage, state) {
   const { sent, tell } = state;
   if (sent) return;

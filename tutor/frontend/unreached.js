@@ -1,5 +1,5 @@
 // Says so where a page has come and the tutor does not answer it: some networks let pages through and
-// hold back the connection over which everything else comes. Once there is one, reader.js looks on.
+// hold back the connection over which everything else comes. Once there is one, connection.js looks on.
 (() => {
   const LATE = 10000; // milliseconds after which a connection that is sought is late
   const OFTEN = 500;

@@ -8,7 +8,8 @@ from streamlit.components.v2 import component
 from tutor.frontend import text
 from tutor.pages.frame import session
 
-_page = component("calypso_page", html="<span></span>", js=text("reader.js"))
+_SCRIPT = text("reader.js") + text("connection.js")
+_page = component("calypso_page", html="<span></span>", js=_SCRIPT)
 _reader = component("calypso_reader", html="<span></span>", js=text("by_name.js"))
 
 

@@ -1,0 +1,178 @@
+// The second part of the page's script (reader.js is the first): what is said while the connection is
+// lost, what becomes of what is pressed meanwhile, and how the page goes on once a lost server is back:
+// a restarted one knows nothing of the parts that stand in the browser.
+
+const STATE = "data-test-script-state"; // of the server: whether it makes the page
+
+const LOST = "calypso-lost"; // what is said while the connection is lost
+
+const LATE = 1500; // milliseconds after which a lost connection is said to be lost
+
+const SILENT = 3000; // milliseconds of silence after which a server that is waited for is asked
+
+const ANSWERED = 5000; // milliseconds within which it answers, on a slow network too
+
+const SETTLED = 100; // milliseconds after which it is looked at again whether the run is over
+
+/** Looks after the connection of the page; calls *back* when it is there again. Returns what ends it. */
+function connect({ run, lost, live }, back) {
+  release(run);
+  globalThis.__calypso.heard = () => held.run === undefined && doAgain();
+  // Once: they are the same functions.
+  for (const kind of ["click", "keydown"]) addEventListener(kind, keep, { capture: true });
+  addEventListener("click", note, { capture: true });
+  const ends = [watch(back, run, lost), listen(live, lost)];
+  return () => ends.forEach((end) => end?.());
+}
+
+/** Calls *back* each time the connection is there again after it was lost in the run *run*. */
+function watch(back, run, words) {
+  const app = document.querySelector("[data-test-connection-state]");
+  if (!app) return undefined;
+  let lost = false;
+  const observer = new MutationObserver((changes) => {
+    const here = app.dataset.testConnectionState === "CONNECTED";
+    if (changes.some(({ attributeName }) => attributeName === STATE)) {
+      held.answer = null;
+      hear(words);
+    }
+    if (!here) hold(run);
+    if (!here && !lost) setTimeout(() => tellLost(words), LATE);
+    if (lost && here) {
+      back();
+      tellLost();
+    }
+    lost = !here;
+  });
+  observer.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state", STATE] });
+  return () => observer.disconnect();
+}
+
+/** Asks a server that is waited for and silent whether it is there: a connection can stand open
+ * to one that has stopped, or over a network that is gone. A live page always waits. */
+function listen(live, words) {
+  let asking = false;
+  const ask = async () => {
+    const since = live ? held.heard : held.pressed;
+    const waiting = since >= held.heard && performance.now() - since > SILENT;
+    if (!waiting || asking || document.hidden) return;
+    asking = true;
+    const asked = performance.now();
+    const request = new AbortController();
+    const late = setTimeout(() => request.abort(), ANSWERED);
+    const options = { cache: "no-store", signal: request.signal };
+    const there = await fetch("livez", options).then(() => true, () => false);
+    clearTimeout(late);
+    asking = false;
+    if (there) return hear(words);
+    held.silent ??= asked;
+    tellLost(words);
+  };
+  const asks = setInterval(ask, 1000);
+  return () => clearInterval(asks);
+}
+
+/** Notes that the server has said something. */
+function hear(words) {
+  held.heard = performance.now();
+  if (!held.silent) return;
+  held.silent = undefined;
+  tellLost(words);
+}
+
+/** Says in the language of the page that the connection is lost, while it is; without words no more.
+ * What Streamlit says of it, in English, is hidden meanwhile (pages.css). */
+function tellLost(words) {
+  const app = document.querySelector("[data-test-connection-state]");
+  const away = app?.dataset.testConnectionState !== "CONNECTED";
+  const lost = Boolean(words) && (away || performance.now() - held.silent > LATE);
+  if (lost && document.getElementById(LOST)) return;
+  document.documentElement.classList.toggle("calypso-lost", lost);
+  const told = document.getElementById(LOST) ?? document.createElement("p");
+  if (!lost) return told.remove();
+  told.id = LOST;
+  onTop(told);
+  told.textContent = words;
+  document.body.append(told);
+  region().textContent = words;
+}
+
+/** From when the connection is lost until a run of the whole page has come, a press would reach a
+ * server that does not know yet what was pressed. It is kept, and done once the page is there. So is
+ * an answer that was given before anybody could know that the server is lost, and what is pressed
+ * before the server has heard of a card (card_table.js). */
+const held = (globalThis.__calypsoHeld ??= {
+  run: undefined,
+  again: undefined,
+  answer: null,
+  heard: performance.now(), // when the server said something last,
+  pressed: 0, // when something was pressed first after that,
+  silent: undefined, // and since when the server does not answer
+});
+
+/** Notes which answer is on its way, until the server has begun with it. */
+function note(event) {
+  if (held.run !== undefined || !event.isTrusted) return;
+  const button = event.composedPath()[0].closest?.("button");
+  const place = /st-key-answer-\S+/.exec(button?.closest("[class*='st-key-answer-']")?.className);
+  held.answer = place && { place: place[0], words: button.innerText };
+}
+
+/** Gives an answer again, where the question still stands as it did: what arrived is not asked. */
+function answerAgain({ place, words }) {
+  const button = document.querySelector(`.${CSS.escape(place)} button`);
+  if (button?.innerText === words) button.click();
+}
+
+function hold(run) {
+  held.run ??= run;
+  const { answer } = held;
+  held.answer = null;
+  if (answer) held.again = () => answerAgain(answer);
+}
+
+/** Whether a card was pressed of which the server has not heard yet. */
+function unheard() {
+  return [...(globalThis.__calypso.unheard ?? [])].some((stage) => stage.isConnected);
+}
+
+function keep(event) {
+  if (event.isTrusted && held.pressed < held.heard) held.pressed = performance.now();
+  const lost = held.run !== undefined;
+  if (!event.isTrusted || !(lost || unheard())) return;
+  const target = event.composedPath()[0];
+  const button = target.closest?.("button");
+  // Cards wait for one another by themselves, and their keys are digits.
+  const other = lost || button?.closest(".st-key-asking");
+  const short = !event.altKey && !event.ctrlKey && !event.metaKey && !target.matches?.("input, textarea");
+  const key = event.type === "keydown" && short && (lost ? event.key.length === 1 : /^[a-z]$/i.test(event.key));
+  if (!key && !(event.type === "click" && button && other)) return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  held.again = key
+    ? () => target.dispatchEvent(new KeyboardEvent("keydown", pressed(event)))
+    : () => button.isConnected && button.click();
+}
+
+function pressed({ key, code, shiftKey }) {
+  return { key, code, shiftKey, bubbles: true, composed: true };
+}
+
+/** Does what was pressed meanwhile, once, when the page of another run than the lost one stands. */
+function release(run) {
+  if (held.run === undefined || held.run === run) return;
+  held.run = undefined;
+  doAgain();
+}
+
+function doAgain() {
+  const { again } = held;
+  held.again = undefined;
+  if (again) setTimeout(() => once(again), SETTLED);
+}
+
+/** Does *again* when the server is done with the run: only then it knows every button. */
+function once(again) {
+  if (!running()) return again();
+  setTimeout(() => once(again), SETTLED);
+}
