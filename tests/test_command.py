@@ -31,6 +31,19 @@ def started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "execv", start)
 
 
+@pytest.fixture(autouse=True)
+def ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the ports named here nothing answers, though somebody may have the tutor open."""
+    connect = socket.create_connection
+
+    def elsewhere(address: tuple[str, int], timeout: float) -> socket.socket:
+        if address[1] in (8501, 8600):
+            raise ConnectionRefusedError
+        return connect(address, timeout)
+
+    monkeypatch.setattr(socket, "create_connection", elsewhere)
+
+
 @pytest.mark.parametrize(
     ("given", "port"), [([], 8501), (["serve"], 8501), (["serve", "--port", "8600"], 8600)]
 )
