@@ -158,7 +158,7 @@ def a_partner(copy: Path, guide: str) -> None:
 def a_page(copy: Path, guide: str) -> None:
     """Follow "A page"."""
     written(copy, guide)
-    last = '    ShellPage("room", room.page, named=False, bare=True),\n'
+    last = '    ShellPage("room", room.page, named=False, bare=True, live=True),\n'
     changed(
         copy / "tutor/pages/shell.py",
         (last, last + code_for(guide, "tutor/pages/shell.py")),
