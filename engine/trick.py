@@ -258,6 +258,11 @@ def ruling_under(ruling: Ruling, book: Rulebook) -> Ruling:
     return judge(ruling.trick, replace(ruling.table, rulebook=book))
 
 
+def takes_lead(play: Play, trick: Trick, table: Table) -> bool:
+    """Whether *play*, the next of *trick*, beats all cards before it."""
+    return judge(Trick((*trick.plays, play)), table).winner == len(trick.plays)
+
+
 def legal_cards(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
     """List the cards of *hand* that may be played when *led* was led; any, if it is ``None``.
 

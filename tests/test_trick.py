@@ -22,6 +22,7 @@ from engine.trick import (
     legal_cards,
     role,
     ruling_under,
+    takes_lead,
 )
 from tests.samples import paired
 from tests.tricks_by_hand import OTHER, RULES, TIES
@@ -163,6 +164,18 @@ def test_a_trick_under_way_is_held_by_its_best_card_so_far() -> None:
     assert ruled("N H8").winner == 0
     assert ruled("N H8 HJ").winner == 1
     assert ruled("N H8 HJ D2").winner == 2
+
+
+@pytest.mark.parametrize(("rulebook", "takes"), [(CULBERTSON, True), (AKAGIRI, False)], ids=str)
+def test_a_low_ruff_takes_the_lead_from_a_led_trump_by_one_rulebook(
+    rulebook: Rulebook, *, takes: bool
+) -> None:
+    table = replace(FOUR, rulebook=rulebook)
+    assert takes_lead(Play.parse("E:S4"), Trick.parse("N CJ", table), table) == takes
+
+
+def test_a_card_equal_to_the_best_does_not_take_the_lead() -> None:
+    assert not takes_lead(Play.parse("E:HQ"), Trick.parse("N HQ", FOUR), FOUR)
 
 
 def test_the_dispute_is_one_number() -> None:

@@ -5,7 +5,7 @@ from random import Random
 from engine.cards import Card
 from engine.game import Action, NameTrump
 from engine.table import Seat
-from engine.trick import Play, Trick, judge
+from engine.trick import Play, Trick, judge, takes_lead
 from engine.view import View, legal
 
 HEEDS = 0.65
@@ -50,11 +50,10 @@ def _follow(view: View, plays: list[Play], rng: Random) -> Play:
     Source: the leaflet (play what helps your side and withhold what helps theirs; keep a
     trump or two for tricks with cards you need).
     """
-    held = holding(view)
-    assert held is not None  # a trick to follow has been led
-    ours = held.seat in view.side
+    trick = Trick(view.trick)
+    ours = judge(trick, view.table).winning.seat in view.side
     needed = any(seat in view.side for play in view.trick for seat in wanted_by(view, play.card))
-    winning = [play for play in plays if wins_now(view, play)]
+    winning = [play for play in plays if takes_lead(play, trick, view.table)]
     if winning and not ours and (needed or rng.random() < 0.5):
         return min(winning, key=lambda play: (_is_trump(view, play.card), play.card.rank))
 
@@ -78,13 +77,3 @@ def wanted_by(view: View, card: Card) -> tuple[Seat, ...]:
         for seat, own in zip(view.table.seats, view.calypsos, strict=True)
         if any(calypso.suit == card.suit and card.rank not in calypso.ranks for calypso in own)
     )
-
-
-def holding(view: View) -> Play | None:
-    """Return the play that holds the trick under way so far; nothing before the lead."""
-    return judge(Trick(view.trick), view.table).winning if view.trick else None
-
-
-def wins_now(view: View, play: Play) -> bool:
-    """Return whether *play*, the next of the trick, would hold it for its seat, at least so far."""
-    return judge(Trick((*view.trick, play)), view.table).winning.seat == play.seat

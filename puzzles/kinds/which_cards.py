@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Trick, judge, legal_cards, play_of
+from engine.trick import Play, Trick, legal_cards, play_of, takes_lead
 from engine.variants import Variant
 from engine.view import View
 from puzzles.kinds.kind import Kind
@@ -137,8 +137,7 @@ def _must_beat(puzzle: WhichCards) -> list[Card]:
     return [
         card
         for card in legal_cards(puzzle.hand, puzzle.led)
-        if judge(Trick((*puzzle.trick.plays, Play(puzzle.seat, card))), puzzle.table).winner
-        == len(puzzle.trick.plays)
+        if takes_lead(play_of(puzzle.seat, card), puzzle.trick, puzzle.table)
     ]
 
 

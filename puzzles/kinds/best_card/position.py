@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Trick, judge, legal_cards, play_of
+from engine.trick import Trick, legal_cards, play_of, takes_lead
 from engine.variants import Variant
 from puzzles.kinds.best_card.worth import Weighing, advised, judged, losses
 from puzzles.position import SEPARATOR, built, by_seat, check_cards, check_turn, segments, under_way
@@ -29,14 +29,7 @@ def _win(table: Table, seat: Seat, trick: Trick | None, legal: Sequence[Card]) -
     """Take the lead in the trick as high as can be; lead the highest trump, else the highest."""
     if trick is None:
         return _highest([card for card in legal if card.suit == table.trump(seat)] or legal)
-    plays = trick.plays
-    return _highest(
-        [
-            card
-            for card in legal
-            if judge(Trick((*plays, play_of(seat, card))), table).winner == len(plays)
-        ]
-    )
+    return _highest([card for card in legal if takes_lead(play_of(seat, card), trick, table)])
 
 
 def _low(_table: Table, _seat: Seat, _trick: Trick | None, legal: Sequence[Card]) -> Card | None:
