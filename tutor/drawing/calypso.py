@@ -175,7 +175,7 @@ def _side(look: Look, side: SideShelves) -> Html:
 
 def _shelf(look: Look, shelf: Shelf) -> Html:
     heard = look.say("picture.between").join(_sentences(look, shelf))
-    rows = [_row(look, shelf.sight, calypso) for calypso in shelf.sight.calypsos]
+    rows = [_marked(look, shelf.sight, calypso) for calypso in shelf.sight.calypsos]
     return tag(
         "div",
         tag("p", heard, class_="spoken", data_key="spoken"),
@@ -212,19 +212,33 @@ def _head(look: Look, shelf: Shelf) -> Html:
     return tag("div", name, points, pile, class_="shelf-head", aria_hidden="true", data_key="head")
 
 
-def _row(look: Look, sight: ShelfSight, calypso: Calypso) -> Html:
+def _marked(look: Look, sight: ShelfSight, calypso: Calypso) -> Html:
+    """Draw one calypso, with a mark on what a trick has added or completed."""
     added = _added(sight.added, calypso.suit, Place.CURRENT)
     begun = _added(sight.added, calypso.suit, Place.NEXT)
     # Ranks that were added and are not there any more have completed a calypso.
     over = bool(begun) or not added <= calypso.ranks
-    fresh = begun if over else added
-    places = (_place(calypso, rank, is_new=rank in fresh) for rank in sight.ranks)
+    return _row(look, calypso, sight.ranks, fresh=begun if over else added, over=over)
+
+
+def _row(
+    look: Look,
+    calypso: Calypso,
+    ranks: tuple[Rank, ...],
+    *,
+    seat: Seat | None = None,
+    fresh: frozenset[Rank] = frozenset(),
+    over: bool = False,
+) -> Html:
+    """Draw one calypso: whose it is, its suit, a place for every rank, how many are completed."""
+    places = (_place(calypso, rank, is_new=rank in fresh) for rank in ranks)
     return tag(
         "div",
+        tag("span", look.say.name(seat), class_="name") if seat else Html(),
         sign(calypso.suit),
-        tag("span", *places, class_=f"strip ranks-{len(sight.ranks)} {suit_class(calypso.suit)}"),
+        tag("span", *places, class_=f"strip ranks-{len(ranks)} {suit_class(calypso.suit)}"),
         _stack(look, calypso, is_new=over),
-        class_="strip-row",
+        class_=classes("strip-row", "of-seat" if seat else None),
         aria_hidden="true",
         data_key=f"row-{calypso.suit.value}",
     )
@@ -258,35 +272,8 @@ def _stack(look: Look, calypso: Calypso, *, is_new: bool) -> Html:
 def calypsos_picture(look: Look, sight: ShelvesSight) -> Picture:
     """Draw all calypsos under way as narrow strips; say what is to be seen at the seats, too."""
     rows = [
-        _strip(look, seat, calypso, sight.ranks)
+        _row(look, calypso, sight.ranks, seat=seat)
         for seat, calypsos in sight.built.items()
         for calypso in calypsos
     ]
     return picture_of(look, "strips", sight, tag("div", *rows, class_="compact"))
-
-
-def _strip(look: Look, seat: Seat, calypso: Calypso, ranks: tuple[Rank, ...]) -> Html:
-    """Draw one calypso: whose it is, its suit, a place for every rank, how many are completed."""
-    places = (
-        tag(
-            "span",
-            rank.sign,
-            class_=classes("bit", "held" if rank in calypso.ranks else "missing"),
-            data_key=f"rank-{rank.letter}",
-        )
-        for rank in ranks
-    )
-    done = Html()
-    if calypso.completed:
-        count = look.say("picture.count.completed", count=calypso.completed)
-        done = tag("span", _heap(calypso, "mini"), count, class_="done")
-    return tag(
-        "div",
-        tag("span", look.say.name(seat), class_="name"),
-        sign(calypso.suit),
-        tag("span", *places, class_=f"strip ranks-{len(ranks)} {suit_class(calypso.suit)}"),
-        done,
-        class_="strip-row of-seat",
-        aria_hidden="true",
-        data_key=f"row-{calypso.suit.value}",
-    )
