@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 
 from engine.rulebooks import Rulebook
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import kinds_alone, rules_of
+from puzzles.generate import kinds_alone
 from puzzles.puzzle import Puzzle
-from puzzles.sets import Order, make_set
+from puzzles.sets import mixed
 from tutor.handouts import Fields, Links, Pack, Paragraph, Points, Sheet
 from tutor.handouts.exercise_sheets import (
     answer_key,
@@ -85,21 +86,11 @@ def _form(lesson: Lesson) -> Variant:
 
 def _puzzles(lesson: Lesson, variant: Variant, book: Rulebook, rng: Random) -> tuple[Puzzle, ...]:
     """Make puzzles on the rules of a lesson; fewer, or none, where there are not so many."""
-    rules = set(lesson.rules)
-    kinds = tuple(
-        kind for kind in kinds_alone(variant, book) if rules & set(rules_of(kind, variant, book))
-    )
-    able = tuple(
-        rule
-        for rule in lesson.rules
-        if any(rule in rules_of(kind, variant, book) for kind in kinds)
-    )
-    if not able:
-        return ()
-    order = Order(kinds=kinds, rules=able, variant=variant, rulebook=book, count=_PUZZLES)
+    kinds, tables = kinds_alone(variant, book), variant.tables(book)
     puzzles: list[Puzzle] = []
-    with suppress(ValueError):  # there may not be so many different ones
-        puzzles.extend(make_set(order, rng))
+    with suppress(ValueError):  # there may be none, or not so many different ones
+        asked = mixed(kinds, lesson.rules, variant, tables, rng)
+        puzzles.extend(one.puzzle for one in islice(asked, _PUZZLES))
     return simplest_first(puzzles)
 
 

@@ -1,6 +1,7 @@
 """For the teacher: make a set and hand out its link; read the codes that come back."""
 
 import re
+from itertools import islice
 from urllib.parse import parse_qs, urlsplit
 from zlib import crc32
 
@@ -14,7 +15,7 @@ from puzzles.generate import rules_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage
-from puzzles.sets import Order, make_set
+from puzzles.sets import mixed
 from tutor import assignments
 from tutor.assignments import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
 from tutor.assignments.results import ListedResult, missed, read_list
@@ -184,17 +185,14 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str) -> None:
     # A number that was typed and not entered comes with the press: the page has not seen it.
     count = session.widget("set-count")
     assert isinstance(count, int)
-    rules = () if rule == MIXED else (Rule(rule),)
-    able = tuple(
-        kind for kind in kinds if not rules or rules[0] in rules_of(kind, variant, rulebook(book))
-    )
-    order = Order(kinds=able, rules=rules, variant=variant, rulebook=rulebook(book), count=count)
+    rules = tuple(Rule) if rule == MIXED else (Rule(rule),)
+    tables = variant.tables(rulebook(book))
     there = _written()
     room = _left(there)
     fresh: list[str] = []
     try:
-        for puzzle in make_set(order, session.chance()):
-            line = print_puzzle(puzzle)
+        for one in islice(mixed(kinds, rules, variant, tables, session.chance()), count):
+            line = print_puzzle(one.puzzle)
             if len(fresh) < room and line not in there and line not in fresh:
                 fresh.append(line)
     except ValueError:

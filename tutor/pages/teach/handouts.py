@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from random import Random
 
 import streamlit as st
@@ -12,7 +13,7 @@ from engine.variants import Variant
 from puzzles.generate import rules_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.sets import Order, make_set
+from puzzles.sets import mixed
 from tutor import assignments
 from tutor.handouts import Links, Pack, Sheet, table_sheets
 from tutor.handouts.exercise_sheets import answer_key, lesson_sheet, puzzle_sheet, simplest_first
@@ -256,20 +257,13 @@ def _made() -> tuple[Puzzle, ...]:
             key="handouts-seed",
             persist_state="session",
         )
-    kinds_asked = tuple(
-        one for one in chosen if not picked or set(picked) & set(rules_of(one, variant, book))
-    )
-    order = Order(
-        kinds=kinds_asked, rules=tuple(picked), variant=variant, rulebook=book, count=int(count)
-    )
-    bar = st.progress(0.0, text=say("handouts.making", done=0, count=order.count))
+    bar = st.progress(0.0, text=say("handouts.making", done=0, count=count))
     puzzles = []
     try:
-        for done, puzzle in enumerate(make_set(order, Random(int(seed))), start=1):
-            puzzles.append(puzzle)
-            bar.progress(
-                done / order.count, text=say("handouts.making", done=done, count=order.count)
-            )
+        asked = mixed(chosen, picked or able, variant, variant.tables(book), Random(int(seed)))
+        for done, one in enumerate(islice(asked, int(count)), start=1):
+            puzzles.append(one.puzzle)
+            bar.progress(done / count, text=say("handouts.making", done=done, count=count))
     except ValueError:
         st.warning(say("handouts.too-few", count=len(puzzles)))
     bar.empty()
