@@ -38,7 +38,7 @@ def nickname(typed: str) -> str:
     kept: list[str] = []
     marks = 0
     for at, character in enumerate(plain):
-        if _is_space(character):
+        if character.isspace():
             character = " "  # noqa: PLW2901 - every space is shown as one
         elif not _stays(character, "".join(kept[-1:]), plain[at + 1 : at + 2]):
             continue  # what is left out parts no pile of marks
@@ -87,16 +87,12 @@ def _stays(character: str, before: str, after: str) -> bool:
         return _is_emoji(before) and _is_emoji(after)
     if character == _PICTURE:
         return _is_emoji(before)
-    if unicodedata.category(character).startswith("M"):
+    if _is_mark(character):
         # Selectors of a form are marks too; only the one above is of use.
         return (
             bool(before) and before != " " and not unicodedata.name(character, "").startswith("VAR")
         )
-    return unicodedata.category(character)[0] in "LNPS"
-
-
-def _is_space(character: str) -> bool:
-    return character.isspace() or unicodedata.category(character) in {"Zs", "Zl", "Zp"}
+    return _is_seen(character)
 
 
 def _is_mark(character: str) -> bool:
