@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from math import nan, sqrt
 from random import Random
 from statistics import fmean, stdev
 
 from engine.game import Action, new, play
-from engine.players import Level, choose
+from engine.players import CHOOSERS
 from engine.rulebooks import Rulebook
 from engine.score import ahead, totals
 from engine.table import Seat
@@ -19,13 +18,9 @@ from engine.view import View, legal, view
 Player = Callable[[View, Random], Action]
 
 
-def _chosen(level: Level, seen: View, rng: Random) -> Action:
-    return choose(seen, level, rng)
-
-
 PLAYERS: Mapping[str, Player] = {
     "random": lambda seen, rng: rng.choice(legal(seen)),  # the yardstick below every level
-    **{level.value: partial(_chosen, level) for level in Level},
+    **{level.value: chooser for level, chooser in CHOOSERS.items()},
 }
 """Who may play a match, by name."""
 
