@@ -54,6 +54,11 @@ class Attempt:
             raise ValueError(f"attempt {self.id}: the time has no zone")
 
     @property
+    def kind(self) -> str:
+        """The kind of question, as the line of the puzzle names it."""
+        return self.puzzle.partition(" ")[2].partition(" ")[0]
+
+    @property
     def filled_in(self) -> bool:
         """Whether all parts but one were filled in: in a deal the learner places one card of four.
 

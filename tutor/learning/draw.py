@@ -169,8 +169,7 @@ def _source(choice: Selection, likely: Likely, answers: Sequence[Attempt]) -> Tr
 
 def _about_a_trick(attempt: Attempt) -> bool:
     """Whether a question was about a trick; those that follow a pair are drawn elsewhere."""
-    kind = attempt.puzzle.partition(" ")[2].partition(" ")[0]
-    return kind in _ABOUT_TRICKS and not pair_of(attempt.mode)
+    return attempt.kind in _ABOUT_TRICKS and not pair_of(attempt.mode)
 
 
 def _how_many(choice: Selection, source: TrickSource, likely: Likely) -> int:

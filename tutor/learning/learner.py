@@ -169,7 +169,7 @@ def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> Le
     if treated in KIND_OF and _opens(attempts, number):
         kind = KIND_OF[treated]
         estimates = {**estimates, kind: learner.estimate(kind).treated(treated)}
-    kind = attempt.puzzle.split(" ", 2)[1] if attempt.puzzle.count(" ") > 1 else ""
+    kind = attempt.kind
     again = any(one.puzzle == attempt.puzzle for one in attempts[max(0, number - _LATELY) : number])
     if attempt.hinted or attempt.filled_in or again or kind not in ABOUT:
         return replace(learner, estimates=estimates, said=NOTHING)

@@ -135,8 +135,8 @@ def _rules() -> tuple[Rule, ...]:
 
 def _kinds() -> frozenset[str]:
     """Return the kinds of question in lessons begun, and those answered before."""
-    lines = (attempt.puzzle.split() for attempt in progress.held().memory.recent)
-    return introduced(lessons(), _begun()) | {words[1] for words in lines if len(words) > 1}
+    answered = {attempt.kind for attempt in progress.held().memory.recent}
+    return introduced(lessons(), _begun()) | answered
 
 
 def _begun() -> frozenset[str]:
