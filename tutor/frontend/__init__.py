@@ -42,9 +42,8 @@ def colours(scheme: Scheme) -> Mapping[str, str]:
     return light | dict(zip(list(Scheme)[1:], over, strict=True)).get(scheme, {})
 
 
-def filled(drawing: str) -> str:
-    """Return *drawing* with its colours written out, for where no style sheet reaches."""
-    return _USED.sub(lambda used: colours(Scheme.LIGHT)[used[1]], drawing)
+ICON = _USED.sub(lambda used: colours(Scheme.LIGHT)[used[1]], text("icon.svg"))
+"""The tutor's sign, with its colours written out: no style sheet reaches it."""
 
 
 # ---------------------------------------------------------------- signs that are drawn

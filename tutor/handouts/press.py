@@ -13,7 +13,7 @@ import segno
 import typst
 
 from engine.cards import Suit
-from tutor.frontend import FIGURES, PIPS, Scheme, colours, filled, text
+from tutor.frontend import FIGURES, ICON, PIPS, Scheme, colours
 from tutor.handouts import Block, Code, Pack, Sheet
 from tutor.words.texts import Texts
 
@@ -24,9 +24,6 @@ _EPOCH = 0
 
 _MODULE = 0.45
 """The width of one square of a QR code in mm: what an old telephone still reads off paper."""
-
-ICON = filled(text("icon.svg"))
-"""The tutor's sign, drawn."""
 
 _INK = colours(Scheme.PRINT)
 """Colours on paper, by name."""

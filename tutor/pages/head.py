@@ -19,9 +19,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tutor.frontend import Scheme, colours, text
+from tutor.frontend import ICON, Scheme, colours, text
 from tutor.handouts.link_preview import Lessons, Linked, linked
-from tutor.handouts.press import ICON, icon, link_picture
+from tutor.handouts.press import icon, link_picture
 from tutor.serving.gate import ADDRESS, is_local, is_own, name_of
 from tutor.words import languages
 from tutor.words.texts import LANGUAGES, Texts

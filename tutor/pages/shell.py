@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tutor.frontend import filled, sheet, text
+from tutor.frontend import ICON, sheet
 from tutor.pages import home, teach
 from tutor.pages.frame import navigation, progress, session, unkept
 from tutor.pages.frame.card_table import bring_tables
@@ -105,7 +105,7 @@ def run() -> None:
     """Show the page the address names, with what is round every page."""
     session.sync(progress.settings())
     say = session.texts()
-    st.set_page_config(page_icon=filled(text("icon.svg")), layout="centered")
+    st.set_page_config(page_icon=ICON, layout="centered")
     st.html(f"<style>{STYLE}\n{_letters()}</style>")
     pages = {
         place.path: st.Page(
