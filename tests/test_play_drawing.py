@@ -451,7 +451,7 @@ def test_open_hands_and_a_cut_say_every_card(language: str) -> None:
     say = Texts(language)
     cards = tuple(map(Card.parse, ("SA", "S9", "H2")))
     hands = hands_picture(Look(say), [(Seat.WEST, (cards[:2], cards[2:])), (Seat.EAST, ())])
-    drawn = cut_picture(Look(say), [[("A", cards[0]), ("B", cards[1])]], "A")
+    drawn = cut_picture(Look(say), [[("A", cards[0]), ("B", cards[1])]])
     assert say("picture.hand.of.empty", seat=Seat.EAST) in hands.description
     assert say.name(cards) in hands.description
     for card in cards[:2]:
@@ -466,11 +466,11 @@ def test_a_cut_that_ties_says_why_some_cut_again(language: str) -> None:
     first, second, low, high = map(Card.parse, ("SA", "HA", "S9", "H8"))
     rounds = [[("A", first), ("B", second)], [("A", low), ("B", high)]]
     again = say("table.cut-again")
-    tied = cut_picture(Look(say), rounds, "A")
+    tied = cut_picture(Look(say), rounds)
     assert again in texts_of(parsed(tied))
     assert tied.description.index(say.name(second)) < tied.description.index(again)
     assert tied.description.index(again) < tied.description.index(say.name(low))
-    assert again not in cut_picture(Look(say), rounds[:1], "A").description
+    assert again not in cut_picture(Look(say), rounds[:1]).description
 
 
 def test_the_end_of_a_deal_says_what_it_was_worth() -> None:

@@ -253,12 +253,9 @@ Drawn = tuple[str, Card]
 """Who drew, by name, and what."""
 
 
-def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]], mine: str) -> Picture:
-    """Draw the cards of each round of a cut; *mine* is the learner's name.
-
-    Above a later round it says why there is one.
-    """
-    say = look.say
+def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]]) -> Picture:
+    """Draw the cards of each round of a cut; above a later round it says why there is one."""
+    say, mine = look.say, look.say("play.you")
     sentences, rows = [], []
     for number, drawn in enumerate(rounds):
         if number:

@@ -10,10 +10,11 @@ from functools import partial
 
 import streamlit as st
 
+from engine.rulebooks import rulebook
 from engine.rules import Rule
 from puzzles.kinds import hints, rule_asked
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import HINTS, Puzzle, Verdict, join_parts, split_parts
+from puzzles.puzzle import HINTS, Puzzle, Verdict, join_parts, split_parts, under
 from puzzles.scenes import Stage
 from tutor import __version__
 from tutor.drawing.answers import verdict_html
@@ -26,7 +27,6 @@ from tutor.pages.asking import answers, areas
 from tutor.pages.asking.answers import Answering, Taking
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.why import (
-    by_another,
     by_rulebook,
     other_rulebook,
     other_says,
@@ -215,7 +215,7 @@ def _pictures(
     place costs a press its time.
     """
     slot = occasion.slot
-    seen = by_another(puzzle, state.other) if state.other and explanation else puzzle
+    seen = under(puzzle, rulebook(state.other)) if state.other and explanation else puzzle
     stage = Stage(
         parts=tuple(state.parts),
         chosen=tuple(state.chosen),

@@ -153,16 +153,11 @@ def _toggle_other(slot: str, line: str, book: str) -> None:
     state.other = "" if state.other == book else book
 
 
-def by_another(puzzle: Puzzle, book: str) -> Puzzle:
-    """Return the same puzzle under another rulebook."""
-    return under(puzzle, rulebook(book))
-
-
 def other_says(puzzle: Puzzle, book: str) -> str:
     """Return what another rulebook says."""
     say, other = session.texts(), rulebook(book)
     if puzzle.ruling:
         return dissent(puzzle, other, say)
-    seen = by_another(puzzle, book)
+    seen = under(puzzle, other)
     answer = answer_label(say, seen, seen.solution)
     return say("verdict.other-answer", rulebook=other, answer=answer)

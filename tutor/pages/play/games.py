@@ -87,9 +87,7 @@ def _summary(*, cut: bool) -> None:
                 rulebook=session.book(),
                 seat=game_options.seat(),
                 suit=trump,
-                suits=next(group for group in variant.builds if trump in group)
-                if variant.trumps_change
-                else (trump,),
+                suits=next(group for group in variant.builds if trump in group),
             )
         )
     st.write(say(f"play.summary.{game_options.wish('manner')}"))
@@ -165,12 +163,11 @@ def _after_cut(cut: Cut) -> None:
     say, allowed = session.texts(), game_options.picks(cut)
     with st.container(key="cut"):
         st.header(say("play.cut.title"), anchor=False)
-        card_table(cut_picture(look(), _named(say, cut.rounds), _player(say, 0)), key="cut-cards")
+        card_table(cut_picture(look(), _named(say, cut.rounds)), key="cut-cards")
         st.write(say("play.cut.place", place=cut.order.index(0) + 1, count=len(cut.order)))
         if cut.deal_rounds:
             st.write(say("play.cut.deal"))
-            second = _named(say, cut.deal_rounds)
-            card_table(cut_picture(look(), second, _player(say, 0)), key="cut-deal")
+            card_table(cut_picture(look(), _named(say, cut.deal_rounds)), key="cut-deal")
         key = "cut-pick"
         if len(allowed) > 1:
             st.radio(
