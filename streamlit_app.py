@@ -25,7 +25,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
     app = st.App(
         __file__,
         lifespan=lifespan,
-        routes=routes(running),
+        routes=routes(running, progress.pending_writes),
         middleware=[
             Middleware(Frames),
             Middleware(Origins),

@@ -20,7 +20,7 @@ from tutor.store import open_store
 from tutor.store.transactions import turns_of
 from tutor.store.workers import WriteQueues
 
-APP = Starlette(routes=operations.routes(lambda: 3))
+APP = Starlette(routes=operations.routes(lambda: 3, lambda: 2))
 
 
 @pytest.fixture(autouse=True)
@@ -91,6 +91,7 @@ def test_figures_are_for_who_has_the_token(monkeypatch: pytest.MonkeyPatch) -> N
     told = ask(APP, "/metrics", authorization="Bearer open sesame")
     assert told.status == 200
     assert "\ncalypso_rooms 3\n" in told.text
+    assert "\ncalypso_store_pending_writes 2\n" in told.text
 
 
 def test_figures_count() -> None:
@@ -102,18 +103,19 @@ def test_figures_count() -> None:
         raise ValueError("x")
     figures.fault()
     with figures.socket():
-        told = exposition(figures, None)
+        told = exposition(figures, None, 0)
     assert "calypso_presses_total 4\n" in told
     assert "calypso_faults_total 1\n" in told
     assert "calypso_sockets 1\n" in told
     assert "rooms" not in told
-    assert "calypso_sockets 0\n" in exposition(figures, 0)
+    assert "calypso_sockets 0\n" in exposition(figures, 0, 0)
     assert 0 <= figures.quantile(0.5) <= figures.quantile(0.95)
 
 
 def test_who_waits_for_the_store_is_counted() -> None:
     def figure(name: str) -> int:
-        lines = dict(line.rsplit(" ", 1) for line in exposition(Figures(), None).splitlines())
+        told = exposition(Figures(), None, queues.count)
+        lines = dict(line.rsplit(" ", 1) for line in told.splitlines())
         return int(lines[f"calypso_store_{name}"])
 
     turns, queues, done = turns_of("counted.db"), WriteQueues(), Event()

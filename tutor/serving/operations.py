@@ -33,7 +33,6 @@ from tutor.serving.gate import ADDRESS, PROXY, networks, place_of
 from tutor.store.database import address, opened, schema_version
 from tutor.store.faults import StoreError
 from tutor.store.transactions import writes_waiting
-from tutor.store.workers import pending_writes
 
 FILES_EACH = 4
 """Open files of a browser: its socket, and three of the loop that Streamlit makes for its session,
@@ -193,10 +192,11 @@ FIGURES = Figures()
 """Those of this process."""
 
 
-def exposition(figures: Figures, rooms: int | None) -> str:
+def exposition(figures: Figures, rooms: int | None, pending: int) -> str:
     """Return the figures as Prometheus reads them, and who waits for the store now.
 
-    *rooms* is how many there are in the database; nothing if it did not answer.
+    *rooms* is how many there are in the database; nothing if it did not answer. *pending* is how
+    many changes it does not have yet.
     """
     lines = [
         ("calypso_sockets", "gauge", "Open browser connections.", figures.sockets),
@@ -204,10 +204,7 @@ def exposition(figures: Figures, rooms: int | None) -> str:
         ("calypso_faults_total", "counter", "Runs that ended in an error.", figures.faults),
         ("calypso_press_seconds_p50", "gauge", "Half are this fast.", figures.quantile(0.5)),
         ("calypso_press_seconds_p95", "gauge", "19 of 20 are.", figures.quantile(0.95)),
-    ]
-    waits, pending = writes_waiting(), pending_writes()
-    lines += [
-        ("calypso_store_waits", "gauge", "Writes that wait for their turn now.", waits),
+        ("calypso_store_waits", "gauge", "Writes that wait for their turn now.", writes_waiting()),
         ("calypso_store_pending_writes", "gauge", "Changes not yet in the database.", pending),
     ]
     if rooms is not None:
@@ -253,22 +250,28 @@ class Readiness:
         return JSONResponse(told, status_code=200 if well else 503)
 
 
-async def metrics(rooms: Callable[[], int | None], request: Request) -> Response:
+async def metrics(
+    rooms: Callable[[], int | None], pending: Callable[[], int], request: Request
+) -> Response:
     """Return the figures to whoever shows the token."""
     wanted = os.environ.get(TOKEN, "")
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     if not wanted or not secrets.compare_digest(wanted.encode(), given.encode()):
         return PlainTextResponse("closed\n", status_code=404)
     found = await run_in_threadpool(rooms)
-    return PlainTextResponse(exposition(FIGURES, found), media_type="text/plain; version=0.0.4")
+    told = exposition(FIGURES, found, pending())
+    return PlainTextResponse(told, media_type="text/plain; version=0.0.4")
 
 
-def routes(rooms: Callable[[], int | None]) -> list[Route]:
-    """Return the addresses for machines; *rooms* counts those in the database, if it answers."""
+def routes(rooms: Callable[[], int | None], pending: Callable[[], int]) -> list[Route]:
+    """Return the addresses for machines.
+
+    *rooms* counts those in the database, if it answers; *pending* the changes that are not there.
+    """
     return [
         Route("/livez", livez),
         Route("/readyz", Readiness().answer),
-        Route("/metrics", partial(metrics, rooms)),
+        Route("/metrics", partial(metrics, rooms, pending)),
     ]
 
 

@@ -13,7 +13,6 @@ from queue import SimpleQueue
 from threading import Condition, Event, Lock, Thread
 from time import monotonic
 from typing import Generic, TypeVar
-from weakref import WeakSet
 
 from tutor.store.faults import SlowError, StoreError
 
@@ -127,9 +126,6 @@ MOST = 2_000
 """Pending writes of one learner that are kept; whoever sends more is told that it is too much."""
 
 
-_NOTING = Lock()
-
-
 class WriteQueues:
     """What is on its way to the store; one of it serves all threads.
 
@@ -137,14 +133,12 @@ class WriteQueues:
     because of the store is tried again, for as long as the process lives.
     """
 
-    def __init__(self, number: int = 6) -> None:
-        self._workers = WorkerPool("writes", number)
+    def __init__(self) -> None:
+        self._workers = WorkerPool("writes", 6)
         self._changed = Condition()
         self._of: dict[str, deque[PendingWrite]] = {}
         self._paused: dict[str, tuple[float, float]] = {}
         self._waker: Thread | None = None
-        with _NOTING:
-            _ALL.add(self)
 
     def add(self, who: str, work: Callable[[], object], what: object = None) -> PendingWrite:
         """Write something to the store, after all else of *who*.
@@ -231,13 +225,3 @@ class WriteQueues:
                     self._paused[who] = (0.0, self._paused[who][1])
             for who in again:
                 self._workers.begin(lambda _, who=who: self._write(who))  # type: ignore[misc]
-
-
-_ALL: WeakSet[WriteQueues] = WeakSet()
-
-
-def pending_writes() -> int:
-    """Return the number of all writes of this process that the store does not have yet."""
-    with _NOTING:
-        every = list(_ALL)
-    return sum(queues.count for queues in every)

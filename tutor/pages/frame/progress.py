@@ -283,6 +283,11 @@ def trouble() -> str:
     return found.trouble or ("reading" if found.reading is not None else "")
 
 
+def pending_writes() -> int:
+    """Return how many changes of everybody are still on their way to the store."""
+    return _WRITES.count
+
+
 def drain(seconds: float) -> bool:
     """Wait until everything of everybody is written; return whether it is."""
     return _WRITES.drain(seconds)
