@@ -183,29 +183,20 @@ def _met(misconception: str, attempts: Sequence[Attempt], zone: tzinfo, likely: 
     return Met(misconception, last, overcome is None and likely >= LIKELY, overcome)
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A wrong answer that nothing later has made good, see `open_mistakes`."""
-
-    rule: Rule
-    misconception: str | None
-
-
-def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Mistake, ...]:
+def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     """List wrong answers not yet made good, the newest first; one for each rule and misconception.
 
     A mistake is made good by a later answer on the same rule that shows it known; where a
     misconception predicted the mistake, on a puzzle that tempts with the same misconception.
     """
-    mistakes: dict[tuple[Rule, str | None], Mistake] = {}
+    mistakes: dict[tuple[Rule, str | None], Attempt] = {}
     good: list[Attempt] = []
     for attempt in reversed(attempts):
-        key = (attempt.rule, attempt.misconception)
+        key = rule, idea = attempt.rule, attempt.misconception
         if attempt.known:
             good.append(attempt)
         elif not attempt.correct and key not in mistakes:
-            rule, idea = key
             later = (one.puzzle for one in good if one.rule == rule)
             if not any(idea is None or tempting(line, idea) for line in later):
-                mistakes[key] = Mistake(rule, idea)
+                mistakes[key] = attempt
     return tuple(mistakes.values())

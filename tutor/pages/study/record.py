@@ -35,9 +35,6 @@ from tutor.store.transfer import (
 )
 from tutor.words.texts import Texts
 
-_STANDING = {True: "record.met", False: "record.lately-right"}
-"""What is said of a misconception that was named and is not overcome."""
-
 _TESTS = (trials.PLACEMENT, trials.EXIT, trials.RETENTION)
 
 
@@ -147,8 +144,9 @@ def _misconceptions() -> None:
     if met:
         st.header(say("record.misconceptions"), anchor=False)
     for one in met:
-        key = "record.overcome" if one.overcome else _STANDING[one.shows]
-        st.markdown("- " + say(key, misconception=say(f"misconception.{one.misconception}.name")))
+        standing = "overcome" if one.overcome else "met" if one.shows else "lately-right"
+        name = say(f"misconception.{one.misconception}.name")
+        st.markdown("- " + say(f"record.{standing}", misconception=name))
 
 
 def _days() -> None:
