@@ -5,7 +5,6 @@ from functools import partial
 
 import streamlit as st
 
-from engine.cards import Suit
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
 from engine.variants import Variant
@@ -17,7 +16,7 @@ from tutor.pages.frame.inputs import form_setting, take_file
 from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.frame.reader import look_at, unfold
 from tutor.pages.play import current_game, game_options, tools
-from tutor.pages.play.tools import choice
+from tutor.pages.play.tools import choice, row_of_choices
 from tutor.playing.account import GameSummary, summary
 from tutor.playing.agreement import Cut, Manner, Pick, Rounds
 from tutor.playing.match import run
@@ -134,26 +133,15 @@ def _rulebook(say: Texts) -> None:
 
 
 def _trump(say: Texts) -> None:
-    key, variant = "choose-trump", session.variant()
+    variant = session.variant()
     pairs = {group[0]: group for group in variant.builds}
-    trumps = [suit.value for suit in game_options.trumps()]
-    session.put(key, game_options.trump().value)
     names = {
-        letter: say("play.trump.pair", suits=pairs[Suit(letter)])
+        suit.value: say("play.trump.pair", suits=pairs[suit])
         if variant.trumps_change
-        else running_text.label(say("play.marker", suit=Suit(letter)))
-        for letter in trumps
+        else running_text.label(say("play.marker", suit=suit))
+        for suit in game_options.trumps()
     }
-    st.pills(
-        say("play.trump"),
-        trumps,
-        format_func=names.__getitem__,
-        key=key,
-        required=True,
-        wrap=True,
-        on_change=game_options.set_wish,
-        args=("trump", key),
-    )
+    row_of_choices("trump", names, game_options.trump().value)
 
 
 # ---------------------------------------------------------------------------- the cut

@@ -1,6 +1,6 @@
 """What else can be done at the table: take back, look back, claim, keep, and how it is shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import streamlit as st
@@ -73,14 +73,19 @@ def _view(match: Match) -> None:
 
 def choice(name: str, options: tuple[str, ...] | None = None) -> None:
     """Show one wish as a row of choices."""
-    say, key = session.texts(), f"choose-{name}"
-    allowed = options or game_options.WISHES[name]
+    say, allowed = session.texts(), options or game_options.WISHES[name]
     chosen = game_options.wish(name)
-    session.put(key, chosen if chosen in allowed else allowed[0])
     names = {option: running_text.label(say(f"play.{name}.{option}")) for option in allowed}
+    row_of_choices(name, names, chosen if chosen in allowed else allowed[0])
+
+
+def row_of_choices(name: str, names: Mapping[str, str], chosen: str) -> None:
+    """Show one wish as a row of choices, each under its name."""
+    key = f"choose-{name}"
+    session.put(key, chosen)
     st.pills(
-        say(f"play.{name}"),
-        allowed,
+        session.texts()(f"play.{name}"),
+        list(names),
         format_func=names.__getitem__,
         key=key,
         required=True,
