@@ -118,7 +118,6 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "reason.built": {"ranks": "ranks.5"},
     "reason.total": {"other": Seat.NORTH, "own": 500, "others": 1_250, "points": 1_750},
     "reason.game": {"others": 1_250},
-    "brief.so.game": {"others": 1_250},
     "reason.note.first-of-equals": {"others": (Seat.EAST, Seat.SOUTH)},
     "reason.next": {"last": Seat.NORTH},
     "hint.compare.next": {"first": Seat.NORTH, "second": Seat.EAST},

@@ -185,6 +185,10 @@ def _told(puzzle: Puzzle) -> Ruling | None:
     return ruling
 
 
+_SAYS_ALL = ("next.", "game.", "may.lead", "may.first-lead", "may.too", "may.all")
+"""How the keys of reasons begin that say the whole answer, to a right one as well."""
+
+
 def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     """Return what has to be said of an answer if only one sentence is read.
 
@@ -193,8 +197,8 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     and of a score the sum.
     """
     ruling, last = _told(puzzle), verdict.reasons[-1]
-    if say.has(key := f"brief.so.{last.key}"):
-        return say(key, **last.facts)
+    if last.key.startswith(_SAYS_ALL):
+        return _briefly(last, say)
     first = verdict.reasons[0]
     if verdict.correct and say.has(key := f"brief.right.{first.key}"):
         return say(key, **first.facts)
@@ -210,11 +214,15 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
         terms = _sum(verdict, say)
         picked, points = last.facts["picked"], last.facts["points"]
         return say(f"{key}.sum" if " " in terms else key, picked=picked, answer=points, sum=terms)
-    key = f"brief.{first.key}"
     equals = any(reason.key == "note.first-of-equals" for reason in verdict.reasons)
-    if equals and say.has(f"{key}.equals"):
-        key += ".equals"
-    return say(key, **first.facts) if say.has(key) else say.explain(first)
+    if equals and say.has(key := f"brief.{first.key}.equals"):
+        return say(key, **first.facts)
+    return _briefly(first, say)
+
+
+def _briefly(reason: Reason, say: Texts) -> str:
+    key = f"brief.{reason.key}"
+    return say(key, **reason.facts) if say.has(key) else say.explain(reason)
 
 
 def _sum(verdict: Verdict, say: Texts) -> str:
