@@ -177,8 +177,10 @@ def test_a_seat_and_a_suit_that_a_form_lacks_give_way_to_those_it_has() -> None:
     at = ran(at.pills("choose-seat").set_value("W").run())
     at = ran(at.pills("choose-trump").set_value("S").run())
     at = ran(at.selectbox("play-form").set_value("three").run())
+    shown = at.pills("choose-seat").value
     at = press(at, "deal")
     assert now(at).seat in VARIANTS["three"].seats
+    assert now(at).seat.value == shown
 
 
 def test_seats_and_suits_can_be_cut_for() -> None:

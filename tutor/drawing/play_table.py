@@ -255,7 +255,7 @@ Drawn = tuple[str, Card]
 
 def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]]) -> Picture:
     """Draw the cards of each round of a cut; above a later round it says why there is one."""
-    say, mine = look.say, look.say("play.you")
+    say, mine = look.say, look.say("name.place.you")
     sentences, rows = [], []
     for number, drawn in enumerate(rounds):
         if number:

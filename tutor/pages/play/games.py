@@ -6,7 +6,6 @@ from functools import partial
 import streamlit as st
 
 from engine.rulebooks import RULEBOOKS
-from engine.table import Seat
 from engine.variants import Variant
 from puzzles.puzzle import Fact
 from tutor.drawing.play_table import Drawn, cut_picture
@@ -103,9 +102,8 @@ def _choices() -> None:
             _rulebook(say)
         choice("how")
         if game_options.wish("how") == "choose":
-            choice(
-                "seat", tuple(s for s in game_options.WISHES["seat"] if Seat(s) in variant.seats)
-            )
+            seats = {seat.value: say.name(seat) for seat in variant.seats}
+            row_of_choices("seat", seats, game_options.seat().value)
             _trump(say)
         choice("order")
     with right:
@@ -181,7 +179,7 @@ def _named(say: Texts, rounds: Rounds) -> list[list[Drawn]]:
 
 
 def _player(say: Texts, number: int) -> str:
-    return say("play.player", number=number + 1) if number else say("play.you")
+    return say("play.player", number=number + 1) if number else say("name.place.you")
 
 
 def _pick(say: Texts, variant: Variant, allowed: tuple[Pick, ...], number: int) -> str:

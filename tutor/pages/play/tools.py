@@ -71,12 +71,11 @@ def _view(match: Match) -> None:
     st.toggle(say("play.coach"), key="coach-here", on_change=_coach)
 
 
-def choice(name: str, options: tuple[str, ...] | None = None) -> None:
+def choice(name: str) -> None:
     """Show one wish as a row of choices."""
-    say, allowed = session.texts(), options or game_options.WISHES[name]
-    chosen = game_options.wish(name)
-    names = {option: running_text.label(say(f"play.{name}.{option}")) for option in allowed}
-    row_of_choices(name, names, chosen if chosen in allowed else allowed[0])
+    say, options = session.texts(), game_options.WISHES[name]
+    names = {option: running_text.label(say(f"play.{name}.{option}")) for option in options}
+    row_of_choices(name, names, game_options.wish(name))
 
 
 def row_of_choices(name: str, names: Mapping[str, str], chosen: str) -> None:
