@@ -734,8 +734,8 @@ def test_tonights_pack_is_one_document_with_every_sheet_on_pages_of_its_own(lang
     assert f"{len(joined)}/{len(joined)}" in joined[-1]
     (deal,) = (sheet for sheet in made.sheets if sheet.name.startswith("calypso-deal"))
     assert sum(bare(deal.small) in page for page in joined) == 1
-    assert sum(bare(say("handout.score.title")) in page for page in joined[1:]) == 2
-    assert sum(bare(say("handout.hold-up-cards.title")) in page for page in joined[1:]) == 1
+    assert sum(bare(say("handouts.sheet.score")) in page for page in joined[1:]) == 2
+    assert sum(bare(say("handouts.sheet.hold-up-cards")) in page for page in joined[1:]) == 1
 
 
 OTHER_FORMS = ("calypso-for-two", "three-players-and-solo")

@@ -252,7 +252,7 @@ def _won(look: Look, seen: Seen, wish: Wish, account: TrickAccount) -> Line:
         onward = "table.to-the-result" if over else "table.next-deal"
     ways = (
         *wish.ways,
-        Act(does="why", words=say("table.why"), open=wish.why),
+        Act(does="why", words=say("verdict.why"), open=wish.why),
         Act(does="onward", words=say(onward), primary=True),
     )
     more = tuple(_after(look, seen, account))

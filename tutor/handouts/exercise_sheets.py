@@ -285,7 +285,7 @@ def below(one: PositionShown, say: Texts) -> tuple[Block, ...]:
 def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
     """Name the rulebook where the author did, since the position hangs on it."""
     book = step.setting.rulebook
-    return (Paragraph(say("learn.by-rulebook", rulebook=book)),) if book else ()
+    return (Paragraph(say("ask.by-rulebook", rulebook=book)),) if book else ()
 
 
 def _try(step: Try, book: Rulebook, say: Texts) -> tuple[Block, ...]:

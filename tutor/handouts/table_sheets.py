@@ -188,7 +188,7 @@ def score_sheet(variant: Variant, say: Texts, links: Links) -> Sheet:
     return Sheet(
         name=f"calypso-score-{variant.id}-{say.language}",
         language=say.language,
-        title=say("handout.score.title"),
+        title=say("handouts.sheet.score"),
         subtitle=say.name(variant),
         code=links.code(say("handout.score.code"), "rules", rule=Rule.FIRST_CALYPSO.value),
         blocks=tuple(blocks),
@@ -290,7 +290,7 @@ def _sheet(name: str, rule: Rule, say: Texts, links: Links, block: Block) -> She
     return Sheet(
         name=f"calypso-{name}-{say.language}",
         language=say.language,
-        title=say(f"handout.{name}.title"),
+        title=say(f"handouts.sheet.{name}"),
         subtitle=say(f"handout.{name}.how"),
         code=links.code(say("handout.rules.code"), "rules", rule=rule.value),
         blocks=(block,),

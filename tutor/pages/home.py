@@ -127,7 +127,7 @@ def _doors() -> None:
         navigation.link("play", say("home.play"))
         navigation.link("drill", say("home.daily"), day="today")
         navigation.link("referee", say("home.referee"))
-        navigation.link("room", say("room.join.title"))
+        navigation.link("room", say("page.room.title"))
 
 
 def _open_a_line() -> None:

@@ -172,7 +172,7 @@ def _picked(place: str, then: Laid, event: str, token: str) -> None:  # noqa: AR
 def take_back(place: str, position: Laid) -> None:
     """Offer to take back the card laid last, or the leader."""
     st.button(
-        position.say("referee.undo"),
+        position.say("play.take-back"),
         key=f"{place}-undo",
         icon=":material/undo:",
         shortcut=session.shortcut("U"),

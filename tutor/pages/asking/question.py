@@ -112,7 +112,7 @@ def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
         st.write(say("report.how"))
         st.code(text, language=None, wrap_lines=True)
         st.download_button(
-            say("report.download"), text, file_name="calypso-report.txt", key="report-file"
+            say("save.file"), text, file_name="calypso-report.txt", key="report-file"
         )
 
 

@@ -375,7 +375,7 @@ def _questions(summary: RoomSummary) -> None:
 def _file(room: Room, crowd: Crowd) -> None:
     say = session.texts()
     st.download_button(
-        say("room.summary.file"),
+        say("save.spreadsheet"),
         write_rows(answer_rows(room, crowd.members, crowd.given, say)),
         file_name="calypso-room.csv",
         mime="text/csv",

@@ -87,7 +87,7 @@ def question(
     say, room = session.texts(), visit.room
     puzzle = shown.puzzle
     with _head(room, address), st.container(horizontal=True, key="hall-where"):
-        st.caption(say("room.question", number=room.at + 1, count=len(room.questions)))
+        st.caption(say("ask.number", number=room.at + 1, count=len(room.questions)))
         right_one = puzzle.check(puzzle.solution) if shown.revealed else None
         show_rulebook(puzzle, right_one)
     running_text.heading(asked_label(say, puzzle))

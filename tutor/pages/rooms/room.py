@@ -149,7 +149,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
 
 def _where(visit: Visit) -> None:
     number, count = visit.room.at + 1, len(visit.room.questions)
-    where = session.texts()("room.question", number=number, count=count)
+    where = session.texts()("ask.number", number=number, count=count)
     name = tag("strong", visit.member.name if visit.member else "", class_="room-name")
     st.html(tag("p", name, tag("span", where), class_="where room-where"))
 
@@ -191,7 +191,7 @@ def _waiting(question: Question, given: str | None, *, late: bool) -> None:
         running_text.small(say("room.ready"))
         return
     if late:
-        running_text.small(say("room.late"))
+        running_text.small(say("room.refused.late"))
         return
     if given is None:
         st.html(tag("p", say("room.no-answer"), class_="running"))
@@ -211,7 +211,7 @@ _mount = component("calypso_nickname", html="<span></span>", js=text("nickname.j
 
 def _ask_code() -> None:
     say = session.texts()
-    st.title(say("room.join.title"), anchor=False)
+    st.title(say("page.room.title"), anchor=False)
     rooms.told()
     _joined()
     with st.form("join-code", border=False):
@@ -484,7 +484,7 @@ def _over(visit: Visit) -> None:
     with st.container(horizontal=True):
         navigation.link("drill", say("page.drill.title"))
         navigation.link("learn", say("page.learn.title"))
-        navigation.link("room", say("room.join.title"))
+        navigation.link("room", say("page.room.title"))
 
 
 # --------------------------------------------------------------------------- the pulse

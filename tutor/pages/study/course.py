@@ -71,7 +71,7 @@ def _lesson(number: int, lesson: Lesson, *, here: bool) -> CourseLesson:
     if lesson.id in state.finished:
         share, words = 1.0, say("course.done")
     elif step > 1:
-        share, words = (step - 1) / count, say("course.at", step=step, count=count)
+        share, words = (step - 1) / count, say("learn.where", step=step, count=count)
     else:
         share, words = 0.0, say("course.min", minutes=minutes(lesson))
     return CourseLesson(

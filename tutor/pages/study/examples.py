@@ -157,7 +157,7 @@ def drill(how: Playing, step: Drill) -> None:
     drawn = session.under_way(
         f"{slot}-drawn", seed, lambda: _drawn(step, rule, before, Random(f"{slot} {seed}"))
     )
-    head = "learn.told" if drawn.level == FadingLevel.NARRATED else "learn.drill"
+    head = "learn.told" if drawn.level == FadingLevel.NARRATED else "ask.number"
     note = say(head, number=number + 1, count=step.count)
     occasion = Occasion(
         slot=slot,

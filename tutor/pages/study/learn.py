@@ -334,7 +334,7 @@ def _ask_again(lesson: Lesson, again: _Again) -> None:
     """Ask a missed question once more; its answer was told a moment ago, so it is not kept."""
     say, number = session.texts(), len(again.right)
     line, slot = again.lines[number], f"again-{lesson.id}-{number}"
-    note = say("learn.drill", number=number + 1, count=len(again.lines))
+    note = say("ask.number", number=number + 1, count=len(again.lines))
     occasion = Occasion(
         slot=slot,
         mode=f"again:{lesson.id}",

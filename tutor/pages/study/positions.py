@@ -135,7 +135,7 @@ def source_of(step: Show | Ask) -> str:
     if setting.source:
         told.append(say("learn.example-from", source=setting.source.source))
     if setting.rulebook and isinstance(step, Show):
-        told.append(say("learn.by-rulebook", rulebook=setting.rulebook))
+        told.append(say("ask.by-rulebook", rulebook=setting.rulebook))
     return " ".join(told)
 
 

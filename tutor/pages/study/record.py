@@ -273,7 +273,7 @@ def _keeping() -> None:
             key = "keep.save.text" if fits else "keep.save.newest"
             st.write(say(key, megabytes=MEGABYTES))
             st.download_button(
-                say("keep.save.button"),
+                say("save.file"),
                 lambda: save_progress(store, learner),  # years of answers take a second
                 file_name="calypso-progress.json.gz",
                 mime="application/gzip",

@@ -105,7 +105,7 @@ def trial() -> None:
     if number >= len(state.items):
         _result()
         return
-    words, count = ("trial.item-of-most", MOST) if _lesson() else ("trial.item", len(state.items))
+    words, count = ("trial.item-of-most", MOST) if _lesson() else ("ask.number", len(state.items))
     slot, item = f"trial-{state.mode}-{number}", state.items[number]
     ask(
         item.puzzle,

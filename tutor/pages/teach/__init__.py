@@ -11,7 +11,7 @@ OFFERS = ("host", "beside", "pupil", "handouts", "assignments", "workshop", "roo
 def page() -> None:
     """List what can be done."""
     say = session.texts()
-    st.title(say("teach.title"), anchor=False)
+    st.title(say("page.teach.title"), anchor=False)
     st.write(say("teach.intro"))
     for path in OFFERS:
         with st.container(border=True, key=f"offer-{path}"):

@@ -324,7 +324,7 @@ def _table(assignment: Assignment, sound: list[tuple[int, ListedResult]]) -> Non
     )
     st.caption(say("results.legend"))
     st.download_button(
-        say("results.csv"),
+        say("save.spreadsheet"),
         write_rows(plain),
         file_name=f"calypso-results-{assignment.digest}.csv",
         mime="text/csv",

@@ -167,10 +167,10 @@ def _ways(number: int, count: int, *, done: bool) -> None:
     say = session.texts()
     with st.container(horizontal=True, key="ways"):
         if number > 1:
-            st.button(say("workshop.back"), key="workshop-back", on_click=_turn, args=(number - 1,))
+            st.button(say("learn.back"), key="workshop-back", on_click=_turn, args=(number - 1,))
         if number < count:
             st.button(
-                say("workshop.next"),
+                say("learn.next"),
                 key="workshop-next",
                 type="primary" if done else "secondary",
                 on_click=_turn,

@@ -140,7 +140,7 @@ def _tools(draft: Draft) -> None:
     say, sort = session.texts(), draft.sort
     with st.container(horizontal=True, key="workshop-tools", vertical_alignment="bottom"):
         st.download_button(
-            say("workshop.save"),
+            say("save.file"),
             draft.text.encode(errors="replace"),
             file_name=draft.name,
             mime="application/yaml",
