@@ -122,9 +122,11 @@ class Variant:
 
     def builds_at(self, table: Table) -> tuple[tuple[Suit, ...], ...]:
         """Return, parallel to ``seats``, the suits that each seat builds at *table*."""
-        return tuple(
-            next(group for group in self.builds if trump in group) for trump in table.trumps
-        )
+        return tuple(map(self.builds_with, table.trumps))
+
+    def builds_with(self, trump: Suit) -> tuple[Suit, ...]:
+        """Return the suits that the seat with this trump builds."""
+        return next(group for group in self.builds if trump in group)
 
     def check(self, table: Table) -> None:
         """Make sure that *table* is one of this form, or raise ValueError."""

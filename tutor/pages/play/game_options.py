@@ -66,8 +66,7 @@ def trump() -> Suit:
     """Return the suit the learner wishes for, or the first this form has."""
     wished, allowed = Suit(wish("trump")), trumps()
     if session.variant().trumps_change:
-        group = next(group for group in session.variant().builds if wished in group)
-        return group[0]
+        return session.variant().builds_with(wished)[0]
     return wished if wished in allowed else allowed[0]
 
 

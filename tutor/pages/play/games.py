@@ -85,7 +85,7 @@ def _summary(*, cut: bool) -> None:
                 rulebook=session.book(),
                 seat=game_options.seat(),
                 suit=trump,
-                suits=next(group for group in variant.builds if trump in group),
+                suits=variant.builds_with(trump),
             )
         )
     st.write(say(f"play.summary.{game_options.wish('manner')}"))
@@ -132,9 +132,8 @@ def _rulebook(say: Texts) -> None:
 
 def _trump(say: Texts) -> None:
     variant = session.variant()
-    pairs = {group[0]: group for group in variant.builds}
     names = {
-        suit.value: say("play.trump.pair", suits=pairs[suit])
+        suit.value: say("play.trump.pair", suits=variant.builds_with(suit))
         if variant.trumps_change
         else running_text.label(say("play.marker", suit=suit))
         for suit in game_options.trumps()
@@ -185,8 +184,7 @@ def _player(say: Texts, number: int) -> str:
 def _pick(say: Texts, variant: Variant, allowed: tuple[Pick, ...], number: int) -> str:
     pick = allowed[number]
     if variant.trumps_change:
-        group = next(group for group in variant.builds if pick.trump in group)
-        return say("play.cut.pick.two", seat=pick.seat, suits=group)
+        return say("play.cut.pick.two", seat=pick.seat, suits=variant.builds_with(pick.trump))
     return say("play.cut.pick", seat=pick.seat, suit=pick.trump)
 
 
