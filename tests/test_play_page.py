@@ -500,7 +500,7 @@ def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
 
 
 @pytest.mark.parametrize(("form", "language"), paired(["solo", "three"], LANGUAGES))
-def test_who_plays_alone_and_loses_reads_who_has_won(form: str, language: str) -> None:
+def test_who_plays_alone_and_loses_reads_who_won_by_how_much(form: str, language: str) -> None:
     games = (dealt(form, seed=seed) for seed in range(7, 20))
     ends = (until(game, lambda shown: shown.deal == 4 and ended(shown)) for game in games)
     end = next(end for end in ends if sheet(end).outcome == GameOutcome.LOST)
@@ -515,6 +515,9 @@ def test_who_plays_alone_and_loses_reads_who_has_won(form: str, language: str) -
             language
         ]
     )
+    totals = {side.seats[0]: side.total for side in sheet(end).sides}
+    told = say("play.margin", more=totals[winner], fewer=totals[end.setup.seat])
+    assert told in words(at), "the winner's points come first"
 
 
 def ended(shown: Seen) -> bool:

@@ -104,7 +104,7 @@ def _margin(match: Match, scores: ScoreSheet) -> str:
     best = max(side.total for side in scores.sides if match.setup.seat not in side.seats)
     if scores.outcome == GameOutcome.DRAWN:
         return say("play.margin.drawn", mine=mine)
-    return say("play.margin", mine=mine, best=best)
+    return say("play.margin", more=max(mine, best), fewer=min(mine, best))
 
 
 def _another(match: Match) -> None:
