@@ -219,6 +219,13 @@ def test_pointing_at_a_card_shows_what_was_pointed_at_and_keeps_nothing() -> Non
     assert at.session_state["ours"]["held"].attempts == []
 
 
+def test_where_every_card_is_asked_for_nothing_is_to_be_tapped() -> None:
+    beat = next(beat for beat in BEATS if beat.puzzle and len(beat.puzzle.parts) > 1)
+    read = words(scene(beat.number))
+    assert EN("side.tell") in read
+    assert EN("side.point") not in read
+
+
 def test_a_card_that_may_not_be_played_is_answered_with_the_rule() -> None:
     beat = asked(Try)
     assert isinstance(beat.step, Try)

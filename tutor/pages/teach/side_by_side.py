@@ -216,7 +216,7 @@ def _table(beat: Beat, pointed: _Pointed) -> None:
         shelves = (shelf for shelf in shown.on_shelves(complete=True) if shelf.seat in fed)
         pictures.append(trick_picture(look(), shown.on_table()))
         pictures += [calypso_picture(look(), shelf) for shelf in shelves]
-    with _place(below=isinstance(beat.step, Try)):
+    with _place(below=isinstance(beat.step, Try) or len(pictures) > 1):
         card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
         if isinstance(beat.step, Try):
             own_hand(
@@ -281,7 +281,7 @@ def _show_notes(beat: Beat, pointed: _Pointed) -> None:
     elif isinstance(beat.step, Try):
         _tried(beat.step, pointed)
     elif beat.puzzle and not pointed.revealed:
-        st.caption(say("side.point"))
+        st.caption(say("side.point" if len(beat.puzzle.parts) == 1 else "side.tell"))
     else:
         _answer(beat, pointed)
 
