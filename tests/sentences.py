@@ -87,6 +87,7 @@ _FACTS: Mapping[str, Fact | Variant | date] = {
     "missing": (Rank.ACE, Rank.SEVEN),
     "which": "all.4",
     "rulebook": CULBERTSON,
+    "other_rulebook": AKAGIRI,
     "rule": Rule.RUFF_WINS,
     "variant": VARIANTS["solo"],
     "form": VARIANTS["two"],

@@ -125,10 +125,13 @@ def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reaso
     reasons = []
     asked = zip(rulings, picked, strict=True)
     for ruling, seat in sorted(asked, key=lambda one: one[1] == one[0].winning.seat):
+        other = next(one for one in rulings if one is not ruling)
         facts: dict[str, Fact] = {
             "rulebook": ruling.table.rulebook,
             "seat": ruling.winning.seat,
             "card": ruling.winning.card,
+            "other_rulebook": other.table.rulebook,
+            "other_seat": other.winning.seat,
             "leader": ruling.trick.lead.seat,
             "lead": ruling.trick.lead.card,
         }
