@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 
@@ -19,11 +19,12 @@ from engine.trick import Play, Role, Trick
 from puzzles.generate import generate
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.what_score import WhatScore
+from puzzles.kinds.who_has_won import WhoHasWon
 from puzzles.kinds.who_wins import WhoWins
 from tests.course import LESSONS
 from tests.opened import opened
 from tutor.lessons import FOLDER, chapters, load, load_all
-from tutor.lessons.steps import Ask, Choose, Drill, Lesson, LessonStep, Show, Try, Words
+from tutor.lessons.steps import Ask, Choose, Drill, Lesson, LessonStep, Say, Show, Try, Words
 from tutor.lessons.yaml_lines import LARGEST, LessonError
 from tutor.words.texts import LANGUAGES
 
@@ -129,6 +130,16 @@ def test_japanese_is_polite_throughout(lesson: Lesson) -> None:
         if number:
             for sentence in re.findall(r"[^。]+。", re.sub(r"（[^）]*）", "", words["ja"])):
                 assert polite.search(sentence), (number, sentence)
+
+
+def test_beside_a_sheet_the_words_are_about_points() -> None:
+    """A step without a table of its own keeps the one that was seen last."""
+    for lesson in LESSONS:
+        for before, step in pairwise(lesson.steps):
+            if not (isinstance(before, Ask) and isinstance(step, Say | Choose)):
+                continue
+            if isinstance(before.puzzle(CULBERTSON), WhatScore | WhoHasWon):
+                assert re.search("points|score|worth|260", step.words["en"]), step.words["en"]
 
 
 def test_every_rule_is_taught_in_a_lesson() -> None:

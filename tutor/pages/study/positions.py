@@ -61,7 +61,7 @@ def show_place(how: Playing) -> None:
 def last_table(how: Playing) -> Illustration:
     """Return the table that was seen last, with its calypsos; before the first an empty one."""
     for step in reversed(how.before):
-        if isinstance(step, Show) and (step.trick or step.calypsos):
+        if isinstance(step, Show) and not step.sheet:
             shown = step.under(session.book())
             return position(look(), *step.scene(shown))
         if isinstance(step, Ask):
