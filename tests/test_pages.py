@@ -408,6 +408,12 @@ def test_a_card_tried_last_shows_who_takes_the_trick(card: str, wins: str) -> No
     assert wins in verdict(at)
 
 
+def test_a_hand_shown_in_a_lesson_lies_beside_the_table() -> None:
+    at = opened("learn", lesson="first-plans", step="4")
+    assert 'class="hand' not in given(at, "table-learn-first-plans-4")["html"]
+    assert 'class="hand' in given(at, "beside-learn-first-plans-4")["html"]
+
+
 @pytest.mark.parametrize(("language", "again"), [("en", "any time"), ("ja", "いつでも")])
 def test_a_rulebook_chosen_in_a_lesson_is_not_said_twice_to_be_free(
     language: str, again: str
