@@ -139,7 +139,8 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
         )
     look_at("scene-head", f"{beat.number} {session.counted('side')}")
     pointed = _pointed(beat)
-    left, right = st.columns([11, 9], gap="medium")
+    with st.container(key="shared"):
+        left, right = st.columns([11, 9], gap="medium")
     with left:
         _table(beat, pointed)
     with right, st.container(key="notes", border=True):
