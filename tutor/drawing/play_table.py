@@ -48,7 +48,11 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
         tag(
             "div",
             line_html(look, scene.line, went),
-            class_=classes("line-part", "roomy" if _wants_room(scene.line) else None),
+            class_=classes(
+                "line-part",
+                "roomy" if _wants_room(scene.line) else None,
+                "choosing" if scene.line.kind == "naming" else None,
+            ),
             data_key="line-part",
         ),
         told,
