@@ -182,6 +182,18 @@ def test_what_is_drawn_and_cannot_be_is_told_of_its_kind_and_rule(
     assert str(found.traceback[-1].path).endswith("position.py"), "where it was raised is told too"
 
 
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"who-wins", "best-card"}))
+def test_a_kind_that_finds_no_puzzle_about_a_rule_says_so(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = KINDS[kind].draw
+    monkeypatch.setattr(f"{draw.__module__}.TRIES", 0)
+    variant = next(one for one in VARIANTS.values() if rules_of(kind, one, CULBERTSON))
+    table, rules = variant.table(CULBERTSON), rules_of(kind, variant, CULBERTSON)
+    with pytest.raises(ValueError, match="found no"):
+        _ = [draw(rule, variant, table, Random(1)) for rule in rules]
+
+
 def test_the_reason_can_be_asked_of_any_generated_trick() -> None:
     for puzzle in draw("who-wins", Rule.RUFF_WINS, VARIANTS["two"], CULBERTSON, 20):
         assert isinstance(puzzle, WhoWins)

@@ -30,6 +30,10 @@ Lay = Callable[[Mapping[str, str], Table], str]
 """Makes a position of the texts under its keys in a lesson, at a table."""
 
 
+TRIES = 4_000
+"""How many draws a kind is tried for, before it is said that it finds no puzzle about a rule."""
+
+
 @lru_cache(maxsize=4096)  # of seats and rules there are few, and they are compared again and again
 def tokens_of(answer: str) -> tuple[tuple[str, ...], ...]:
     """Return the tokens of each part of an answer, in alphabetical order."""

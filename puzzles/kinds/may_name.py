@@ -15,7 +15,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
-from puzzles.kinds.kind import Kind
+from puzzles.kinds.kind import TRIES, Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Value, Verdict, judge_pick
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
@@ -224,11 +224,12 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> MayName:
         )
     changing = rule == Rule.TWO_CHANGING
     changes = not changing or rng.random() < _CHANGES
-    while True:
+    for _ in range(TRIES):
         ruling = draw_ruling(rng.choice(trick_rules(table)), variant, table, rng)
         if (ruling.winning.seat != ruling.trick.lead.seat) == changes:
             asked = Naming.CHANGE if changing else Naming.TO
             return MayName(variant=variant, table=table, asked=asked, trick=ruling.trick)
+    raise ValueError(f"found no won trick of {variant.id} at {table} about {rule.value!r}")
 
 
 def _hints(puzzle: MayName) -> Hints:

@@ -12,7 +12,7 @@ from engine.table import Seat, Table
 from engine.trick import Role, Ruling, Trick, judge, ruling_under
 from engine.variants import Variant
 from puzzles.explanations import compare_plays, disputed, rulebook_told, tie, why_not, why_won
-from puzzles.kinds.kind import Kind
+from puzzles.kinds.kind import TRIES, Kind
 from puzzles.natural import TrickSource
 from puzzles.position import check_complete
 from puzzles.puzzle import (
@@ -178,10 +178,11 @@ def _draw(
     book = replace(table, rulebook=AKAGIRI)
     if rng.random() > _DIFFER:
         rule = rng.choice(_AGREE)
-    while True:
+    for _ in range(TRIES):
         ruling = draw_ruling(rule, variant, book, rng, source)
         if ruling.roles[0] == Role.LED_TRUMP:
             return RulebooksDiffer(variant=variant, table=table, trick=ruling.trick)
+    raise ValueError(f"found no led trump of {variant.id} at {table} about {rule.value!r}")
 
 
 def _hints(puzzle: RulebooksDiffer) -> Hints:

@@ -10,7 +10,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
-from puzzles.kinds.kind import Kind
+from puzzles.kinds.kind import TRIES, Kind
 from puzzles.position import SEPARATOR, check_cards, check_successive, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, read_answer
 from puzzles.scenes import HandSight, Scene, Stage, TricksSight
@@ -191,7 +191,6 @@ _HAND = 7
 _FIRST = 0.15
 """How often a revoke after the first trick is the first card off suit."""
 
-_TRIES = 4_000
 _FAIR = 200
 """After so many tries a position without an innocent card of another suit will do."""
 
@@ -200,12 +199,12 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke
     """Draw a few tricks played by the rules but for one card, in any of them as often."""
     when = rng.randrange(_TRICKS if rule == Rule.FOLLOW_SUIT else _TRICKS - 1)
     first = not when or rng.random() < _FIRST
-    for count in range(_TRIES):
+    for count in range(TRIES):
         seat = rng.choice(table.seats)
         puzzle = _play(rule, variant, table, seat, when, rng)
         if not puzzle or puzzle.rule != rule or not (len(puzzle.off) > 1 or count > _FAIR):
             continue
-        if (_first_off(puzzle) == puzzle.solution) == first or count > _TRIES // 2:
+        if (_first_off(puzzle) == puzzle.solution) == first or count > TRIES // 2:
             return puzzle
     raise ValueError(f"found no revoke of {variant.id} at {table} about {rule.value!r}")
 

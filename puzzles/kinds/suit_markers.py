@@ -12,7 +12,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
-from puzzles.kinds.kind import Kind
+from puzzles.kinds.kind import TRIES, Kind
 from puzzles.position import SEPARATOR, check_successive, played, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TricksSight
@@ -185,16 +185,17 @@ _NONE = 0.2
 """How often nobody need have turned up a marker."""
 
 
-def _draw(_rule: Rule, variant: Variant, table: Table, rng: Random) -> SuitMarkers:
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SuitMarkers:
     """Draw a few tricks in which somebody runs out of suits."""
     none = rng.random() < _NONE
-    while True:
+    for _ in range(TRIES):
         outcome = play_tricks(variant, table, rng.choice(_TRICKS), _HAND, rng)
         if outcome:
             seat = rng.choice(table.seats)
             puzzle = SuitMarkers(variant=variant, table=table, tricks=outcome[0], seat=seat)
             if none or puzzle.solution != NONE:
                 return puzzle
+    raise ValueError(f"found no void of {variant.id} at {table} about {rule.value!r}")
 
 
 def _hints(puzzle: SuitMarkers) -> Hints:

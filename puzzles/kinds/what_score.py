@@ -14,7 +14,7 @@ from engine.score import CALYPSO_POINTS, POINTS, Score, ScoreLine, score_of
 from engine.table import Seat, Table
 from engine.variants import Variant
 from puzzles.explanations import tail
-from puzzles.kinds.kind import Kind
+from puzzles.kinds.kind import TRIES, Kind
 from puzzles.position import SEPARATOR, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, read_answer, under
 from puzzles.scenes import Scene, ShelfSight, Stage
@@ -302,7 +302,7 @@ def _possible(rule: Rule, variant: Variant) -> tuple[int, ...]:
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
     place = rng.randrange(len(table.seats))
-    while True:
+    for _ in range(TRIES):
         most = rng.choice(_possible(rule, variant))
         calypsos: list[Calypso] = []
         for suit in variant.builds_at(table)[place]:
@@ -320,6 +320,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
         )
         if puzzle.rule == rule:
             return replace(puzzle, place=rng.choice(_places(puzzle)))
+    raise ValueError(f"found no sheet of {variant.id} at {table} about {rule.value!r}")
 
 
 def _places(puzzle: WhatScore) -> list[int]:

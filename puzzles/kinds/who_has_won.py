@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.score import counted, leading, score_of, shared
 from engine.table import Seat, Table
 from engine.variants import Variant
-from puzzles.kinds.kind import Kind
+from puzzles.kinds.kind import TRIES, Kind
 from puzzles.position import read_seat
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TotalsSight
@@ -191,7 +191,6 @@ _BEST_KEPT = 0.35
 """How often sheets are kept of which the best wins, where points of several are added."""
 
 _COMPLETED = (0, 1, 1, 1, 2, 2)
-_TRIES = 2_000
 
 
 def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
@@ -202,7 +201,7 @@ def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoHasWon:
     # Handscomb is silent on equal totals of two players; with four and three they are a draw.
     drawn = rule == Rule.HIGHER_TOTAL_WINS and rng.random() < _DRAWN and not table.for_two
-    for _ in range(_TRIES):
+    for _ in range(TRIES):
         points = [_sheet(variant, rng) for _ in table.seats]
         if drawn:
             points = _level(variant, points)

@@ -14,7 +14,7 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, dissents, judge
 from engine.variants import NextDealer, Variant
 from puzzles.explanations import tie, why_won
-from puzzles.kinds.kind import Kind
+from puzzles.kinds.kind import TRIES, Kind
 from puzzles.position import SEPARATOR, check_complete, check_trick, played, read_seat, segments
 from puzzles.puzzle import Fact, Hints, Part, Reason, Verdict, judge_pick, seats_from
 from puzzles.scenes import Scene, Stage, TableSight
@@ -223,7 +223,7 @@ def _rules(variant: Variant, table: Table) -> tuple[Rule, ...]:
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoseTurn:
     about = [one for one in trick_rules(table) if one != Rule.LED_TRUMP_HOLDS]
     same = rng.random() < (0.5 if table.for_two else _SAME)
-    while True:
+    for _ in range(TRIES):
         trick = draw_ruling(rng.choice(about), variant, table, rng).trick
         if rule == Rule.TURN:
             trick = Trick(trick.plays[: rng.randrange(1, variant.trick)])
@@ -235,6 +235,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoseTurn:
             fine = same or puzzle.seat != trick.lead.seat
         if fine:
             return puzzle
+    raise ValueError(f"found no turn of {variant.id} at {table} about {rule.value!r}")
 
 
 _SAME = 0.4

@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from puzzles.kinds.kind import Kind, tokens_of
+from puzzles.kinds.kind import TRIES, Kind, tokens_of
 from puzzles.kinds.what_is_built.position import (
     BUILDING_MISCONCEPTIONS,
     BUILDING_RULES,
@@ -46,8 +46,6 @@ _NOTHING = 0.4
 _THREE, _ALL_AWAY = 3, 0.5
 """How often such a trick of three is kept whose cards all go to the pile since one is spare."""
 
-_TRIES = 4_000
-
 
 def _rules(variant: Variant, _: Table) -> tuple[Rule, ...]:
     alone = all(len(fed) == 1 for fed in variant.feeds)
@@ -57,7 +55,7 @@ def _rules(variant: Variant, _: Table) -> tuple[Rule, ...]:
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatIsBuilt:
     deal = rng.randint(2, variant.deals) if rule == Rule.CARRIES_OVER else None
     nothing = rule == Rule.OTHERS_TO_PILE and rng.random() < _NOTHING
-    for _ in range(_TRIES):
+    for _ in range(TRIES):
         tricks = _PILE_TRICKS if nothing else _TRICKS
         ruling = draw_ruling(rng.choice(tricks), variant, table, rng, TrickSource.BUILT)
         if not _suits_fit(rule, ruling, variant, nothing=nothing):
