@@ -29,6 +29,8 @@ def test_keys_lead_through_the_half_hour_and_the_focus_follows(page_at: PageAt) 
     expect(page.get_by_text("North wins:")).to_be_visible()
     table = page.locator("[class*='st-key-table-side-']")
     expect(table).to_be_in_viewport(ratio=1)  # the trick is seen while it is explained
+    stages = page.locator(".st-key-side-stages p")
+    expect(stages).to_have_css("text-decoration-line", "underline")  # it looks like a way out
 
 
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.soak), "ja"])
