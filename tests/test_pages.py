@@ -562,3 +562,5 @@ def test_what_is_no_line_is_said_to_be_none_and_stays() -> None:
     at = press(at, "FormSubmitter:puzzle-line")
     assert "isn’t a puzzle" in words(at)
     assert at.text_input(key="home-line").value == "1 who-wins"
+    drawn = [node.type for node in at.main]
+    assert drawn.index("error") < drawn.index("text_input"), "below it, it is below the window"

@@ -133,6 +133,7 @@ def _doors() -> None:
 def _open_a_line() -> None:
     say = session.texts()
     with st.expander(say("home.line.title"), icon=":material/input:", key="line", type="compact"):
+        told = st.empty()  # below the button it would be below the window
         with st.form("puzzle-line", border=False):
             typed = st.text_input(say("home.line.label"), key="home-line", max_chars=4000)
             sent = st.form_submit_button(say("home.line.button"))
@@ -141,6 +142,6 @@ def _open_a_line() -> None:
         try:
             puzzle = parse_puzzle(line_of(typed.strip()))
         except ValueError:
-            st.error(say("home.line.wrong"), icon=":material/error:")
+            told.error(say("home.line.wrong"), icon=":material/error:")
         else:
             navigation.turn_to("drill", puzzle=print_puzzle(puzzle))
