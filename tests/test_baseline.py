@@ -116,3 +116,16 @@ def test_the_readme_names_the_baseline() -> None:
     safari, firefox, chrome = FLOOR
     readme = (FOLDER.parents[1] / "README.md").read_text("utf-8")
     assert f"Chrome {chrome}, Firefox {firefox}, Safari {safari}" in readme
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_columns_that_are_apart_stay_apart_in_another_window(name: str) -> None:
+    """A ``gap`` of one value is that between columns too, and undoes the one set before."""
+    plain = re.sub(r"/\*.*?\*/", "", SHEETS[name], flags=re.DOTALL)
+    found = re.findall(r"([^{};]*)\{([^{}]*)\}", plain)
+    blocks = [(selector.strip(), block) for selector, block in found]
+    apart = {selector for selector, block in blocks if "column-gap:" in block}
+    for selector, block in blocks:
+        if selector in apart and "column-gap:" not in block:
+            for gap in re.findall(r"(?<![\w-])gap:([^;]*)", block):
+                assert len(re.sub(r"\([^()]*\)", "", gap).split()) == 2, f"{selector}: {gap}"
