@@ -34,6 +34,7 @@ from tutor import assignments
 from tutor.__main__ import main
 from tutor.export import full_text
 from tutor.handouts import (
+    Beside,
     Code,
     Columns,
     Grid,
@@ -44,6 +45,7 @@ from tutor.handouts import (
     Paragraph,
     Points,
     Sheet,
+    TrickBlock,
 )
 from tutor.handouts.exercise_sheets import SECTION, answer_key, lesson_sheet, puzzle_sheet
 from tutor.handouts.pack import LessonEvening, pack
@@ -435,6 +437,19 @@ def wild() -> Sheet:
         ),
         small=WILD,
     )
+
+
+def test_a_table_on_which_nothing_lies_is_printed_only_where_people_sit_anew() -> None:
+    empty = dict[str, int]()
+    for lesson in LESSONS:
+        blocks = lesson_sheet(lesson, CULBERTSON, Texts("en"), links("en")).blocks
+        tables = [one for block in blocks if isinstance(block, Beside) for one in block.left]
+        empty[lesson.id] = sum(isinstance(one, TrickBlock) and not one.cards for one in tables)
+    assert {lesson: count for lesson, count in empty.items() if count} == {
+        "the-table": 1,
+        "calypso-for-two": 1,
+        "first-plans": 1,  # a hand lies below it
+    }
 
 
 def test_no_text_is_ever_read_as_markup() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.rulebooks import Rulebook
+from engine.table import Table
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import HandSight, LadderSight, ShelfSight
@@ -169,10 +170,17 @@ def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sh
     asked = [step for step in lesson.steps if isinstance(step, Ask | Try)]
     code = links.code(say("handout.lesson.code"), "learn", lesson=lesson.id)
     blocks = list[Block]()
+    seated = set[Table]()
     for step in lesson.steps:
         if isinstance(step, WholeDeal):  # a page to lay the cards from
             blocks.append(Break(say("handout.lesson.deal"), code))
-        blocks += _step(step, asked, book, say)
+        table = step.setting.table(book) if isinstance(step, Show | Ask | Try) else None
+        if isinstance(step, Show) and step.bare and step.words and table in seated:
+            blocks += paragraphs(step.words[say.language])  # nothing is to be seen of it
+        else:
+            blocks += _step(step, asked, book, say)
+        if table:
+            seated.add(table)
     read = lesson.spoken(say.language)
     if read != say.language:
         blocks.insert(0, Paragraph(say("learn.untranslated", language=LANGUAGES[read])))

@@ -136,6 +136,11 @@ class Show:
     sheet: str = ""
     whole: bool = False
 
+    @property
+    def bare(self) -> bool:
+        """Whether it is a table on which nothing lies."""
+        return not (self.trick or self.calypsos or self.hand or self.sheet)
+
     def under(self, learners: Rulebook) -> PositionShown:
         """Build the position for a learner who plays by this rulebook."""
         variant, table = self.setting.variant, self.setting.table(learners)
