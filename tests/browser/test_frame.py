@@ -15,7 +15,7 @@ from tests.browser.chromium import LOCALES, PageAt, settle
 from tests.browser.frame import enlarge, measured, measured_in
 from tests.browser.test_everyone import assert_focus
 from tests.browser.test_play import ONWARD
-from tests.browser.walk import LED_TRUMPS, a_puzzle, click, goto, press, right_answers
+from tests.browser.walk import LED_TRUMPS, a_puzzle, click, goto, press, resize, right_answers
 from tests.course import LESSONS
 from tests.playing import agreed
 from tests.samples import one_in
@@ -313,6 +313,8 @@ def test_a_misconception_is_named_in_the_frame_and_its_minimal_pair_takes_the_fo
     enlarge(page, LETTERS[0])
     press(page, "n")
     assert_focus(page, "question", Texts("ja")("pair.title"))
+    resize(page, 1024, 768)
+    expect(page.locator("[class*='st-key-next-'] button")).to_be_in_viewport(ratio=1)
     press(page, "n")
     expect(page.locator("[class*='st-key-pair-']")).to_have_count(0)
     assert_focus(page, "question")
