@@ -41,10 +41,11 @@ def test_what_is_pressed_in_a_scene_is_in_the_first_window(page_at: PageAt, lang
             expect(button).to_be_in_viewport(ratio=1)
         moves = page.locator(".st-key-side-moves").bounding_box()
         assert moves
-        for hand in page.locator("[class*='st-key-hand-side-']").all():
-            box = hand.bounding_box()
+        hands = page.locator("[class*='st-key-hand-side-']").all()
+        for below in [*hands, *page.locator(".st-key-side-lowest .shelf").all()]:
+            box = below.bounding_box()
             assert box
-            assert box["y"] + box["height"] <= moves["y"], "the newcomer sees what may be played"
+            assert box["y"] + box["height"] <= moves["y"], "what is spoken of is seen"
         page.locator("[class*='st-key-side-next-'] button").click()
         expect(page).to_have_url(re.compile(rf"\bscene={scene}\b"))
         settle(page)

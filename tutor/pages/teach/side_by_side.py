@@ -193,7 +193,7 @@ def _table(beat: Beat, pointed: _Pointed) -> None:
         stage = solved(beat.puzzle) if pointed.revealed else Stage(parts=pointed.parts)
         many = len(beat.puzzle.parts) > 1
         drawn = illustrate(look(), beat.puzzle, stage if pointed.revealed or not many else Stage())
-        with _place(below=drawn.beside is not None):
+        with _place(below=1 if drawn.beside else 0):
             card_table(
                 drawn.table,
                 key=f"table-{slot}",
@@ -217,7 +217,7 @@ def _table(beat: Beat, pointed: _Pointed) -> None:
         shelves = (shelf for shelf in shown.on_shelves(complete=True) if shelf.seat in fed)
         pictures.append(trick_picture(look(), shown.on_table()))
         pictures += [calypso_picture(look(), shelf) for shelf in shelves]
-    with _place(below=isinstance(beat.step, Try) or len(pictures) > 1):
+    with _place(below=1 if isinstance(beat.step, Try) else len(pictures) - 1):
         card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
         if isinstance(beat.step, Try):
             own_hand(
@@ -229,9 +229,9 @@ def _table(beat: Beat, pointed: _Pointed) -> None:
             )
 
 
-def _place(*, below: bool) -> DeltaGenerator:
-    """Return where the table stands: lower, where a hand or calypsos are *below* it."""
-    return st.container(key="side-low" if below else "side-high")
+def _place(*, below: int) -> DeltaGenerator:
+    """Return where the table stands: lower, the more hands or calypsos are *below* it."""
+    return st.container(key=("side-high", "side-low", "side-lowest")[min(below, 2)])
 
 
 def _pointing(beat: Beat) -> Callable[[str, str], None]:
