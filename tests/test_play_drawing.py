@@ -355,6 +355,16 @@ def test_a_trump_that_is_not_named_yet_is_not_shown_as_one(language: str) -> Non
         match = act(match, NameTrump(Seat.SOUTH, Suit.CLUBS)) if len(left) == 2 else match
 
 
+def test_what_came_of_a_trick_covers_both_rows_of_a_hand_or_neither() -> None:
+    match, rows = dealt(), set[int]()
+    while len(rows) < 2:
+        picture = shown(match)
+        held = len(hand_of(picture))
+        rows.add(1 if held <= 6 else 2)  # on a telephone
+        assert bool(of_class(parsed(picture), "over-rows")) == (held > 6)
+        match = on(match)
+
+
 @LANGUAGE
 def test_a_trump_the_other_names_or_changes_to_is_said_once_and_heard(language: str) -> None:
     match, say = dealt("two", seed=1, dealer=Seat.SOUTH), Texts(language)

@@ -52,6 +52,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
                 "line-part",
                 "roomy" if _wants_room(scene.line) else None,
                 "choosing" if scene.line.kind == "naming" else None,
+                "over-rows" if len(scene.hand) > _ONE_ROW else None,
             ),
             data_key="line-part",
         ),
@@ -161,6 +162,10 @@ def line_html(look: Look, line: Line, *inside: Html) -> Html:
         class_=f"line-under {line.kind}",
         data_key="line",
     )
+
+
+_ONE_ROW = 6
+"""How many cards of a hand lie in one row on a telephone."""
 
 
 def _wants_room(line: Line) -> bool:
