@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from engine.rulebooks import rulebook
+from engine.rulebooks import Rulebook, rulebook
 from puzzles.kinds import kind_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle, Verdict, under
@@ -26,18 +26,22 @@ from tutor.words.explanation import (
 from tutor.words.sights import names, rules_told
 
 
-def by_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> str:
-    """Return by which rulebook a puzzle is judged, where that matters; else nothing."""
+def by_rulebook(puzzle: Puzzle, verdict: Verdict | None, shown: Rulebook | None = None) -> str:
+    """Return by which rulebook a puzzle is judged, where that matters; else nothing.
+
+    Of a question about the rulebooks: by which the table shows the winner, *shown* if it is given.
+    """
     book = judged_by(puzzle, session.book(), verdict)
     if book is None:
         return ""
-    both = kind_of(puzzle).about_rulebooks
-    return session.texts()("ask.table-by" if both else "ask.by-rulebook", rulebook=book)
+    if kind_of(puzzle).about_rulebooks:
+        return session.texts()("ask.table-by", rulebook=shown or book)
+    return session.texts()("ask.by-rulebook", rulebook=book)
 
 
 def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
-    """Name the rulebook a puzzle is judged by, where that matters."""
-    if words := by_rulebook(puzzle, verdict):
+    """Name the rulebook a room judges a puzzle by, where that matters; its table does always."""
+    if words := by_rulebook(puzzle, verdict, puzzle.table.rulebook):
         st.caption(words)
 
 
