@@ -23,6 +23,7 @@ from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
 from tutor.words.explanation import (
+    answer_label,
     asked_label,
     choice_label,
     cite,
@@ -308,6 +309,31 @@ def test_a_question_about_the_rulebooks_names_one_only_after_a_right_answer() ->
     assert explain(puzzle, wrong, EN, ()).sentence.startswith("Under Akagiri 1998, North wins")
     agreed = parse_puzzle(line.replace(RUFFED, "N D9 C4 DK DA"))
     assert judged_by(agreed, AKAGIRI, agreed.check(agreed.solution)) is None
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer", "label"),
+    [
+        (
+            f"rulebooks-differ partnership culbertson N=S E=C S=H W=D : {RUFFED}",
+            "E / N",
+            "Culbertson 1955: East · ♣4 / Akagiri 1998: North · ♠9",
+        ),
+        (
+            f"rulebooks-differ partnership culbertson N=S E=C S=H W=D : {RUFFED}",
+            "W / W",
+            "Culbertson 1955 and Akagiri 1998: West · ♠A",
+        ),
+        (
+            "what-is-built partnership culbertson N=C E=S S=D W=H : N C2 S9 C2 D4 : -",
+            "N / pile / N / pile",
+            "North’s calypso: ♣2 ♣2 / The winner’s pile: ♠9 ♦4",
+        ),
+        (f"who-wins partnership culbertson N=S E=C S=H W=D : {RUFFED}", "E", "East · ♣4"),
+    ],
+)
+def test_each_part_of_an_answer_says_what_it_goes_by(puzzle: str, answer: str, label: str) -> None:
+    assert answer_label(EN, parse_puzzle(f"1 {puzzle}"), answer).replace("\ufe0e", "") == label
 
 
 @pytest.mark.parametrize(

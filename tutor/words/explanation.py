@@ -62,12 +62,28 @@ def asked_label(say: Texts, puzzle: Puzzle) -> str:
 
 
 def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
-    """Name an answer to *puzzle*, what was picked in every part, or raise ValueError."""
-    labels = []
+    """Name an answer to *puzzle*, what was picked in every part, or raise ValueError.
+
+    Of several parts alike, those with the same answer are named together.
+    """
+    labels: dict[str, list[Part]] = {}
     for part, tokens in zip(puzzle.parts, read_answer(answer, puzzle.parts), strict=True):
         chosen = (choice for choice in part.choices if choice.token in tokens)
-        labels.append(say.series(tuple(choice_label(say, puzzle, part, token) for token in chosen)))
-    return " / ".join(labels)
+        label = say.series(tuple(choice_label(say, puzzle, part, token) for token in chosen))
+        labels.setdefault(label, []).append(part)
+    if len(puzzle.parts) == 1:
+        return next(iter(labels))
+    return " / ".join(_answered(say, label, parts) for label, parts in labels.items())
+
+
+def _answered(say: Texts, label: str, parts: Sequence[Part]) -> str:
+    """Name an answer with what it was given to: cards, or rulebooks; else alone."""
+    facts = [part.facts for part in parts]
+    if cards := tuple(card for one in facts if isinstance(card := one.get("card"), Card)):
+        return say("answer.card", answer=label, cards=cards)
+    if books := tuple(book for one in facts if isinstance(book := one.get("rulebook"), Rulebook)):
+        return say("answer.rulebook", answer=label, rulebooks=books)
+    return label
 
 
 class TeachesRules(Protocol):
