@@ -257,6 +257,32 @@ def test_where_each_rulebook_is_asked_about_its_winner_lies_on_the_table(
         assert f"{winner} wins" in given(at, table)["html"]
 
 
+def test_a_wall_lists_the_right_answer_and_the_most_frequent_and_sums_up_the_rest(
+    teacher: str,
+) -> None:
+    code, here, now = a_room(teacher, BUILT), rooms.rooms(), progress.now()
+    often, seldom = "pile / pile / pile / pile", "N+ / N+ / N+ / pile"
+    once = [f"N / {one} / {two} / pile" for one in ("N", "N+", "pile") for two in ("N+", "pile")]
+    answers = [seldom, often, *once, often, seldom, often]
+    for number in range(len(answers)):
+        here.visit(code, learner(number), now=now)
+        here.join(code, learner(number), "Ann", now=now)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    for number, answer in enumerate(answers):
+        here.answer(code, learner(number), 1, answer, now=progress.now())
+    here.talk(code, teacher, here.version(code) or 0, now=progress.now())
+    here.answer(code, learner(0), 1, often, now=progress.now())
+    say(teacher, code, Control.REVEAL)
+    said = shown(opened("host", token=teacher, room=code))
+    assert re.findall(r'"spread-figure">(\d+) ', said) == ["0", "0", "3", "4", "8", "7"]
+    assert re.findall('<li class="(spread-[a-z]+)', said) == [
+        "spread-right",
+        "spread-wrong",
+        "spread-rest",
+    ]
+    assert "7 other answers" in said
+
+
 def test_a_seat_that_is_right_by_another_rulebook_is_no_misconception(teacher: str) -> None:
     code = a_room(teacher, DISPUTED)
     say(teacher, code, Control.NEXT, Control.OPEN)

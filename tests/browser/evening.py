@@ -18,8 +18,6 @@ from tutor.store import Store, open_store
 
 ASKED = (Control.NEXT, Control.OPEN)
 """To the first question, which can be answered."""
-TOLD = (Control.NEXT, Control.REVEAL)
-"""To how the answers to the first question are spread."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +46,17 @@ class Evening:
         for control in controls:
             change: Callable[[Room], Room] = partial(act, control=control, now=now())
             assert self.rooms.change(self.code, TEACHER, None, change)
+
+    def vote(self, *answers: str) -> None:
+        """Let the first question be shown, and as many learners as answers come and give them."""
+        tokens = [f"{number:032d}" for number in range(len(answers))]
+        for token in tokens:
+            self.rooms.visit(self.code, token, now=now())
+            self.rooms.join(self.code, token, "Ann", now=now())
+        self.use(*ASKED)
+        (question,) = self.rooms.visit(self.code, TEACHER, now=now()).room.questions
+        for token, answer in zip(tokens, answers, strict=True):
+            self.rooms.answer(self.code, token, question.id, answer, now=now())
 
     def hold_up(self, **cards: int) -> None:
         """Let the teacher count cards that are held up, so many of each answer."""

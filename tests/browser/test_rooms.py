@@ -2,13 +2,17 @@
 
 import re
 from collections.abc import Collection, Iterator
+from random import Random
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from puzzles.kinds import foreseen
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import join_parts
 from tests.browser import walk
 from tests.browser.chromium import LOCALES, PageAt, Scheme, Server, axe, overflow, settle
-from tests.browser.evening import ASKED, TOLD, asking, evening, teaching
+from tests.browser.evening import ASKED, asking, evening, teaching
 from tests.course import LESSONS
 from tutor.rooms.controls import Control
 from tutor.words.texts import Texts
@@ -361,8 +365,16 @@ SIDE = ".st-key-projector-side-full"
 
 @pytest.mark.parametrize("kind", ["best-card", "may-name", "what-is-built"])
 def test_a_wall_shows_all_that_is_told_beside_the_table(page_at: PageAt, kind: str) -> None:
-    """In the window: the buttons stand at its left, and nothing beside them is scrolled to."""
-    wall = page_at(evening(asking(walk.a_puzzle(kind)), *TOLD).wall("ja"))
+    """In the window: the buttons stand at its left, and nothing beside them is scrolled to.
+
+    Some answer by each misconception, some as nobody would.
+    """
+    puzzle, rng = parse_puzzle(walk.a_puzzle(kind)), Random(kind)
+    others = [join_parts(rng.choice(part.choices).token for part in puzzle.parts) for _ in range(9)]
+    asked = evening(asking(print_puzzle(puzzle)))
+    asked.vote(*foreseen(puzzle).values(), *others)
+    asked.use(Control.REVEAL)
+    wall = page_at(asked.wall("ja"))
     fits_beside(wall)
     for _ in until_due(wall, Texts("ja")("room.control.rule")):
         lead_on(wall)

@@ -68,12 +68,13 @@ _MARKS = {True: ("✓", "verdict-right"), False: ("✗", "verdict-wrong"), None:
 class SpreadLine:
     """One answer: its words, how many gave it, and a sentence about what is behind a wrong one.
 
-    ``before`` is how many gave it before neighbours talked; nothing where they did not.
+    ``correct`` is nothing where answers are summed up. ``before`` is how many gave it before
+    neighbours talked; nothing where they did not.
     """
 
     label: str
     count: int
-    correct: bool
+    correct: bool | None
     behind: str | None
     before: int | None = None
 
@@ -103,7 +104,8 @@ def spread_html(lines: Sequence[SpreadLine], look: Look) -> str:
 
 def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
     say = look.say
-    sign = tag("span", "✓" if line.correct else "✗", class_="spread-sign", aria_hidden="true")
+    mark = _MARKS[line.correct][0]
+    sign = tag("span", mark, class_="spread-sign", aria_hidden="true")
     head = [sign, tag("span", prose(look, line.label), class_="spread-label")]
     if line.correct:
         head.append(tag("span", say("room.spread.right"), class_="spread-right-word"))
@@ -119,7 +121,7 @@ def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
     if line.behind:
         pale = None if line.count else "spread-unheld"
         body.append(tag("p", line.behind, class_=classes("spread-misconception", pale)))
-    kind = "spread-right" if line.correct else "spread-wrong"
+    kind = {True: "spread-right", False: "spread-wrong", None: "spread-rest"}[line.correct]
     return tag("li", *body, class_=classes(kind, None if line.before is None else "spread-twice"))
 
 

@@ -29,7 +29,7 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.rooms import Question, QuestionStage, Room, Slide, spaced, told_in
-from tutor.rooms.answers import AnswerCount, Crowd, Visit, spread, standings, tally
+from tutor.rooms.answers import AnswerCount, Crowd, Visit, simple, spread, standings, tally
 from tutor.words.explanation import MOST_PERHAPS, answer_label, asked_label, explain, otherwise
 from tutor.words.texts import Texts
 
@@ -112,7 +112,10 @@ def question(
         counted = tally(shown, crowd.given)
         if shown.stage == QuestionStage.SPREAD:
             bars = spread(shown, counted)
-            st.html(spread_html(_lines(bars, puzzle, say), look()))
+            # So many are in the window of a low wall, below a picture or two votes fewer.
+            rows = 6 - 2 * bool(drawn.beside) - bool(shown.before)
+            most = len(bars) if simple(shown) else rows
+            st.html(spread_html(_lines(bars, puzzle, most, say), look()))
             _standings(room, crowd, say)
         elif shown.stage == QuestionStage.LADDER and puzzle.ruling:
             card_table(
@@ -143,8 +146,12 @@ def _head(room: Room, address: str) -> Iterator[None]:
         st.html(tag("p", *where, join, class_="room-small room-way-in"))
 
 
-def _lines(bars: tuple[AnswerCount, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine]:
-    return [
+def _lines(
+    bars: tuple[AnswerCount, ...], puzzle: Puzzle, most: int, say: Texts
+) -> list[SpreadLine]:
+    """Return a line for each answer; of more than *most* the last sums up all the others."""
+    shown = len(bars) if len(bars) <= most else most - 1
+    lines = [
         SpreadLine(
             answer_label(say, puzzle, bar.answer),
             bar.count,
@@ -152,8 +159,20 @@ def _lines(bars: tuple[AnswerCount, ...], puzzle: Puzzle, say: Texts) -> list[Sp
             _behind(bar, say),
             bar.before,
         )
-        for bar in bars
+        for bar in bars[:shown]
     ]
+    if rest := bars[shown:]:
+        before = [bar.before for bar in rest if bar.before is not None]
+        lines.append(
+            SpreadLine(
+                say("room.spread.rest", count=len(rest)),
+                sum(bar.count for bar in rest),
+                correct=None,
+                behind=None,
+                before=sum(before) if before else None,
+            )
+        )
+    return lines
 
 
 def _behind(bar: AnswerCount, say: Texts) -> str | None:
