@@ -489,6 +489,11 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(
     walk.resize(hall, 768, 1024)  # a tablet held upright
     settle(hall)
     assert min(lengths(hall)) > 200, "there is room to be compared"
+    hall.emulate_media(forced_colors="active")
+    letters = hall.evaluate("getComputedStyle(document.querySelector('.spread')).color")
+    for bar in hall.locator(".spread-bar").all():
+        expect(bar).to_have_css("background-color", letters)
+    hall.emulate_media(forced_colors="none")
 
 
 def lengths(hall: Page) -> set[int]:
