@@ -174,6 +174,7 @@ def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
     assert "2 of 2 have answered" in shown(ran(hall.run()))
     hall = press(press(hall, "control-"), "control-")
     said = shown(hall)
+    assert '<ul class="spread spread-short"' in said
     assert "spread-right" in said
     assert "1 · 50%" in said
     assert 'class="spread-misconception"' in said, "nobody says what West's voter believes"
@@ -281,6 +282,7 @@ def test_a_wall_lists_the_right_answer_and_the_most_frequent_and_sums_up_the_res
         "spread-rest",
     ]
     assert "7 other answers" in said
+    assert '<ul class="spread"' in said, "no room for such labels beside two votes"
 
 
 def test_a_seat_that_is_right_by_another_rulebook_is_no_misconception(teacher: str) -> None:

@@ -79,6 +79,10 @@ class SpreadLine:
     before: int | None = None
 
 
+_SHORT = 24
+"""Signs of a label that still may stand beside two votes, in two lines."""
+
+
 def spread_html(lines: Sequence[SpreadLine], look: Look) -> str:
     """Draw one bar for every answer, the right one marked by a sign and a word.
 
@@ -99,7 +103,9 @@ def spread_html(lines: Sequence[SpreadLine], look: Look) -> str:
         ),
         default=0,
     )
-    return tag("ul", *rows, class_="spread", role="list", style=f"--figure: {widest}ch")
+    short = all(len(line.label) <= _SHORT for line in lines)
+    named = classes("spread", "spread-short" if short else None)
+    return tag("ul", *rows, class_=named, role="list", style=f"--figure: {widest}ch")
 
 
 def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
