@@ -495,6 +495,12 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(
         expect(bar).to_have_css("background-color", letters)
     hall.emulate_media(forced_colors="none")
 
+    voted.use(Control.NEXT)
+    hall.goto(f"{server.url}/host?lang={lang}&room={voted.code}")
+    walk.resize(hall, 1024, 768)
+    for box in ("go-on-here", "end-here"):
+        expect(hall.locator(f".st-key-{box} button").last).to_be_in_viewport(ratio=1)
+
 
 def lengths(hall: Page) -> set[int]:
     """Return how long the tracks are on which bars show shares, in whole pixels."""

@@ -127,10 +127,11 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
     if bare:
         return
     if room.all_shown:
-        with st.container(border=True, key="go-on-here"):
+        left, right = st.columns([3, 2], gap="medium")
+        with left, st.container(border=True, key="go-on-here"):
             st.header(say("room.go-on.title"), anchor=False)
             go_on(visit)
-        with st.container(border=True, key="end-here"):
+        with right, st.container(border=True, key="end-here"):
             ending(visit)
     seldom_needed(visit, crowd, address)
 
@@ -156,7 +157,7 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
             return
         except RoomRefusal:
             st.rerun()
-        if room.slide:
+        if room.slide or room.all_shown:
             return
         if room.question is None:
             names = tuple(member.name for member in crowd.present)
