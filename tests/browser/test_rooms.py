@@ -304,6 +304,10 @@ def test_a_low_wall_shows_a_disputed_question_whole(page_at: PageAt, language: s
         lead_on(wall)
         if more not in due_next(wall):  # a ladder that is half up is lower than the whole
             faults += below(wall)
+    walk.resize(wall, 1366, 768)
+    settle(wall)
+    rung = wall.locator(".st-key-hall-ladder .rung")
+    assert bottom(rung.last) - top(rung.first) > 0.4 * 768, "it is read at the back of the hall"
     lead_on(wall)
     faults += below(wall)
     expect(wall.locator(".st-key-projector-rule")).to_be_visible()
