@@ -567,7 +567,8 @@ def test_where_no_cards_were_held_up_nothing_is_said_of_cards_after_a_talk(teach
     at = opened("host", token=teacher, room=code)
     at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
     assert Texts("en")("room.count.again", count=0) in shown(at)
-    assert Texts("en")("room.stage.talk") in shown(at), "an answer stands unless it is changed"
+    talk = f'room-count" role="status">{Texts("en")("room.stage.talk")}'
+    assert talk in shown(at), "large, for an answer stands unless it is changed"
     assert Texts("en")("room.count.hands", count=0) not in shown(at)
 
 

@@ -183,7 +183,11 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     # What was answered on a phone stands unless it is changed; cards are counted again.
     talk = "talk-cards" if question.held_up_before else "talk"
     name = talk if again else question.stage.value
-    stage = tag("p", say(f"room.stage.{name}"), class_="room-small", role="status")
+    # To talk is something new; that answers are taken is seen by their count.
+    done, waited = "room-small", "room-count"
+    if again:
+        done, waited = "room-count", "room-small room-waited"
+    stage = tag("p", say(f"room.stage.{name}"), class_=done, role="status")
     if question.stage == QuestionStage.READY:
         st.html(stage)
         return
@@ -197,8 +201,8 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     if until and now < until:
         words.append(say("room.clock", count=round((until - now).total_seconds())))
     # Each in one piece: a line never ends with a sign that stands between two.
-    counts = tag("p", *(tag("span", one, " ") for one in words), class_="room-count", role="status")
-    st.html(counts + stage)
+    counts = tag("p", *(tag("span", one, " ") for one in words), class_=waited, role="status")
+    st.html(stage + counts if again else counts + stage)
 
 
 # ------------------------------------------------------------------------- controls
