@@ -83,3 +83,9 @@ def test_japanese_pages_are_japanese(root: Path, file: str) -> None:
 def test_the_way_to_a_page_says_more_than_its_name_above_it(language: str) -> None:
     say = Texts(language)
     assert [path for path in OFFERS if say(f"teach.go.{path}") == say(f"page.{path}.title")] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_plans_an_evening_is_told_of_its_pack(language: str) -> None:
+    text = Texts(language)
+    assert text("handouts.sheet.pack") in text("teach.offer.handouts")
