@@ -5,7 +5,7 @@ import socket
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
@@ -32,6 +32,7 @@ from tutor.rooms.answers import Member, check_answer
 from tutor.rooms.controls import Control, act
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError, Task, WriteQueues, learner_of, new_token, open_store
+from tutor.store.faults import SlowError
 from tutor.store.workers import BRIEF, WorkerPool
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -253,6 +254,27 @@ def test_one_page_waits_for_a_store_that_is_silent_and_no_other(
         with suppress(StoreError):
             progress.store()
     progress.store()
+
+
+def test_a_store_whose_work_fails_does_not_speak_again() -> None:
+    """Of a silent database all that was begun fails after a while, and no page waits anew."""
+    pool, over = WorkerPool("one", 1), threading.Event()
+
+    def fail(_: Task[None]) -> None:
+        over.wait(60)
+        raise StoreError("unreachable", "it says nothing")
+
+    def end(work: Callable[[Task[None]], None]) -> None:
+        for task in [pool.begin(work), pool.begin(work)]:  # with the second the first is noted
+            assert task.wait(60)
+
+    with pytest.raises(SlowError):
+        pool.do(fail, 0)
+    over.set()
+    end(fail)
+    assert pool.silent
+    end(lambda _: None)
+    assert not pool.silent
 
 
 def test_what_was_done_meanwhile_joins_what_was_kept(silent: threading.Event) -> None:

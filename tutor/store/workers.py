@@ -44,6 +44,11 @@ class Task(Generic[Result]):
             raise self._error
         return self._result[0]
 
+    @property
+    def failed(self) -> bool:
+        """Whether the store has failed, and has not only come too late."""
+        return isinstance(self._error, StoreError) and self._error.key != "slow"
+
     def run(self) -> None:
         """Do the work, in whatever thread this is."""
         try:
@@ -95,8 +100,10 @@ class WorkerPool:
 
     def _work(self) -> None:
         while True:
-            self._tasks.get().run()
-            self.silent = False
+            task = self._tasks.get()
+            task.run()
+            if not task.failed:  # else it is not known whether the store speaks again
+                self.silent = False
             with self._lock:
                 self._idle += 1
 
