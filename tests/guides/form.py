@@ -49,7 +49,8 @@ def test_whatever_is_said_of_it_has_words(language: str) -> None:
 
 @pytest.mark.parametrize("level", Level)
 def test_every_partner_plays_it(level: Level) -> None:
-    assert game_of_bots(EVENING, CULBERTSON, [level], 5, conduct=Conduct.STRICT).over
+    levels = [level, *[Level.NOVICE] * 3]
+    assert game_of_bots(EVENING, CULBERTSON, levels, 5, conduct=Conduct.STRICT).over
 
 
 def test_practice_goes_by_it() -> None:
