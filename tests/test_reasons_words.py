@@ -52,18 +52,19 @@ def who_wins() -> Iterator[tuple[Puzzle, str]]:
     A sentence about a wrong seat hangs on the roles and on how the card picked compares
     with the winning one; whether a note is made, on how one more card compares with that.
     Three ranks show every order of three cards. Seats are as good as one another, so that
-    North may always lead. Tables of three show nothing that tables of four do not.
+    North may always lead. Tables of three show nothing that tables of four do not, and
+    another rulebook only what it judges otherwise.
     """
     four, two = VARIANTS["solo"], VARIANTS["two"]
     spaces = [(four, book, list(Rank)[:3]) for book in RULEBOOKS]
     spaces.append((two, CULBERTSON, list(Rank)[-3:]))
+    seen: set[tuple[object, ...]] = set()
     for variant, book, ranks in spaces:
-        seen: set[tuple[object, ...]] = set()
         for ruling in every_trick(variant, variant.table(book), ranks):
             # What the sentences hang on; of tricks equal in it one is enough.
             order = sorted(set(ruling.strengths))
             shape: tuple[object, ...] = (
-                *(ruling.roles, ruling.winner, ruling.rule, ruling.notes),
+                *(variant, ruling.roles, ruling.winner, ruling.rule, ruling.notes),
                 *map(order.index, ruling.strengths),
                 *(play.card.suit == ruling.table.trump(play.seat) for play in ruling.trick.plays),
                 max(play.card.rank for play in ruling.trick.plays),
@@ -121,7 +122,7 @@ SPECIAL = [
 def drawn() -> Iterator[Puzzle]:
     """Puzzles of all kinds, forms and rules; only scores hang on the rulebook."""
     for kind, variant, book in product(KINDS, VARIANTS.values(), RULEBOOKS):
-        if kind == "who-wins" or (book == AKAGIRI and kind != "what-score"):
+        if kind == "who-wins" or (book != CULBERTSON and kind != "what-score"):
             continue
         for rule in rules_of(kind, variant, book):
             for seed in range(1 if kind == "best-card" else 4):  # endings take long to draw
