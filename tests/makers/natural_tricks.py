@@ -8,6 +8,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from multiprocessing import Pool
 from random import Random
 
@@ -92,6 +93,7 @@ def played(variant: Variant, book: Rulebook, games: int) -> Mapping[str, object]
     }
 
 
+@cache
 def decided(variant: Variant, table: Table) -> Mapping[Rule, int]:
     """In how many tricks of the games that were kept each rule governed."""
     found = json.loads(FILE.read_text(encoding="utf-8"))[name_of(variant, table)]
