@@ -178,7 +178,7 @@ def hosted(
     with ExitStack() as stack:
         for process in processes:
             stack.callback(process.end, signal.SIGKILL)
-        begin(*processes)
+            begin(process)  # one after the other: the first compiles what both import
         stack.enter_context(front(root, folder, ports, port))
         yield Hosted(f"https://{DOMAIN}:{port}", processes, database)
     with engine.connect() as connection:
