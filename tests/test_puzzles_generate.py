@@ -23,6 +23,7 @@ from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.tricks import tricky
+from tests.samples import paired
 
 SEEDS = 200
 
@@ -53,7 +54,10 @@ def draw(
         yield generate(kind, rule, variant, table, rng, source)
 
 
-def aims(kind: str) -> list[tuple[str, Rulebook, Rule]]:
+Aim = tuple[str, Rulebook, Rule]
+
+
+def aims(kind: str) -> list[Aim]:
     """Every form, rulebook and rule that puzzles of *kind* can be asked for."""
     return [
         (variant.id, book, rule)
@@ -63,23 +67,27 @@ def aims(kind: str) -> list[tuple[str, Rulebook, Rule]]:
     ]
 
 
-@pytest.mark.parametrize(("variant", "book", "rule"), aims("who-wins"), ids=str)
+def name(value: Aim | TrickSource) -> str:
+    """What an aim or a source is called in the name of a test."""
+    return value.value if isinstance(value, TrickSource) else "-".join(map(str, value))
+
+
 @pytest.mark.parametrize(
-    ("source", "seeds"),
+    ("aim", "source"),
     [
-        (TrickSource.MADE, SEEDS),  # so many tricks tell how many of them are traps
-        *((source, 40) for source in TrickSource if source != TrickSource.MADE),
-        *(
-            pytest.param(source, SEEDS, marks=pytest.mark.soak)
-            for source in TrickSource
-            if source != TrickSource.MADE
+        *((aim, TrickSource.MADE) for aim in aims("who-wins")),
+        *paired(
+            aims("who-wins"),
+            [source for source in TrickSource if source != TrickSource.MADE],
+            name=name,
         ),
     ],
+    ids=name,
 )
-def test_who_wins_is_about_its_aim_and_if_made_often_a_trap(
-    source: TrickSource, seeds: int, variant: str, book: Rulebook, rule: Rule
-) -> None:
+def test_who_wins_is_about_its_aim_and_if_made_often_a_trap(aim: Aim, source: TrickSource) -> None:
+    variant, book, rule = aim
     traps, few = 0, len(VARIANTS[variant].seats) < 4
+    seeds = SEEDS if source == TrickSource.MADE else 80  # so many tell how many are traps
     count = seeds if few else seeds // 4
     for puzzle in draw("who-wins", rule, VARIANTS[variant], book, count, source):
         assert puzzle.ruling
