@@ -1,9 +1,11 @@
 """Another program locks the store under a learner: they are told, and nothing is lost."""
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
@@ -18,17 +20,28 @@ from tutor.words.texts import Texts
 SAY = Texts("en")
 
 
+@pytest.fixture(scope="module")
+def served(
+    browser: Browser,  # noqa: ARG001  without a browser there is nobody to serve
+    root: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[str, Path]]:
+    """A tutor that no other test asks for anything, and the file that it keeps all in."""
+    folder, port = tmp_path_factory.mktemp("locked"), chromium.free_port()
+    with serving(root, folder, port):
+        yield f"http://127.0.0.1:{port}", folder / "progress.db"
+
+
 def answers(file: Path) -> int:
     with closing(sqlite3.connect(file)) as reading:
         return int(reading.execute("SELECT count(*) FROM attempts").fetchone()[0])
 
 
 def test_answers_given_while_the_store_is_locked_are_kept_when_the_lock_is_gone(
-    browser: Browser, root: Path, tmp_path: Path
+    browser: Browser, served: tuple[str, Path]
 ) -> None:
-    port, context = chromium.free_port(), browser.new_context(locale="en-GB")
+    (url, file), context = served, browser.new_context(locale="en-GB")
     page = chromium.watched_page(context)
-    file = tmp_path / "progress.db"
     answer = page.locator("[class*='st-key-answer-drill'] button").first
     verdict = page.locator(".st-key-verdict .verdict")
     onward = page.locator("[class*='st-key-next-'] button")
@@ -43,11 +56,8 @@ def test_answers_given_while_the_store_is_locked_are_kept_when_the_lock_is_gone(
         socket.on("framesent", note)
 
     page.on("websocket", listen)
-    with (
-        serving(root, tmp_path, port),
-        closing(sqlite3.connect(file, timeout=chromium.PATIENCE)) as other,
-    ):
-        page.goto(f"http://127.0.0.1:{port}/drill?mode=free&kind=who-wins")
+    with closing(sqlite3.connect(file, timeout=chromium.PATIENCE)) as other:
+        page.goto(f"{url}/drill?mode=free&kind=who-wins")
         chromium.settle(page)
         answer.click()
         expect(verdict).to_be_visible()
@@ -83,9 +93,9 @@ def test_answers_given_while_the_store_is_locked_are_kept_when_the_lock_is_gone(
 
 
 def test_a_room_answers_while_the_store_is_locked(
-    browser: Browser, root: Path, tmp_path: Path
+    browser: Browser, served: tuple[str, Path]
 ) -> None:
-    port, file = chromium.free_port(), tmp_path / "progress.db"
+    url, file = served
     contexts = [browser.new_context(locale="en-GB")]
     contexts += [
         browser.new_context(locale="en-GB", viewport={"width": 390, "height": 664})
@@ -94,17 +104,16 @@ def test_a_room_answers_while_the_store_is_locked(
     hall, *phones = map(chromium.watched_page, contexts)
     told, kept = SAY("store.waiting"), SAY("room.sent")
     with (
-        serving(root, tmp_path, port),
         closing(sqlite3.connect(file, timeout=chromium.PATIENCE)) as other,
         open_store(f"sqlite:///{file}") as store,
     ):
         taught = evening(asking(RUFFED), store=store)
         for number, phone in enumerate(phones):
-            phone.goto(f"http://127.0.0.1:{port}/{taught.phone('en')}")
+            phone.goto(f"{url}/{taught.phone('en')}")
             chromium.settle(phone)
             come(phone, f"P{number}")
         taught.use(*ASKED)
-        hall.goto(f"http://127.0.0.1:{port}/{taught.hall('en')}")
+        hall.goto(f"{url}/{taught.hall('en')}")
         chromium.settle(hall)
         for phone in phones:
             expect(phone.locator(ANSWERS)).to_have_count(4)
