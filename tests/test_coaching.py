@@ -324,7 +324,7 @@ def test_what_became_of_both_cards_speaks_for_neither() -> None:
                 alike += 1
                 told_of = [one.facts["seat"] for one in best.reasons if one.key == "rival-denied"]
                 assert seat not in told_of
-        if alike >= 3:
+        if alike:  # once in this game
             break
     assert alike
 
