@@ -5,6 +5,7 @@ import json
 import secrets
 from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
 from itertools import cycle
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
+from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tests.answers import NOW, PUZZLE, answer
 from tutor.playing.match_text import LARGEST as LONGEST_GAME
@@ -130,6 +132,15 @@ def test_a_file_is_saved_packed_and_one_of_an_earlier_version_is_not(store: Stor
         assert export_progress(store, learner_of(token)) == text
 
 
+@cache
+def of_every_length() -> list[Puzzle]:
+    """Puzzles of the kinds whose lines are short and long."""
+    form = VARIANTS["partnership"]
+    kinds = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke", "best-card")
+    orders = (Order(kinds=(kind,), variant=form, rulebook=CULBERTSON, count=25) for kind in kinds)
+    return [puzzle for order in orders for puzzle in make_set(order, Random(1))]
+
+
 @pytest.mark.parametrize(
     "count", [1_000, pytest.param(50_000, marks=pytest.mark.soak)], ids=["some", "all"]
 )
@@ -137,15 +148,11 @@ def test_fifty_thousand_answers_can_be_loaded_from_what_they_are_saved_as(
     store: Store, count: int
 ) -> None:
     """Positions and ids of their own, as in life: nothing repeats that packing could spare."""
-    form = VARIANTS["partnership"]
-    kinds = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke", "best-card")
-    orders = (Order(kinds=(kind,), variant=form, rulebook=CULBERTSON, count=25) for kind in kinds)
-    puzzles = [puzzle for order in orders for puzzle in make_set(order, Random(1))]
     attempts = [
         {"id": secrets.token_urlsafe(16), "at": (NOW - timedelta(seconds=97 * each)).isoformat()}
         | {"puzzle": print_puzzle(puzzle), "answer": puzzle.solution, "correct": True}
         | {"rule": puzzle.rule.value, "mode": "free", "seconds": each % 6007 / 300, "app": "1.0.0"}
-        for each, puzzle in zip(range(count), cycle(puzzles), strict=False)
+        for each, puzzle in zip(range(count), cycle(of_every_length()), strict=False)
     ]
     text = json.dumps({**WHOLE, "version": 3, "attempts": attempts})
     assert import_progress(store, learner_of(ONE), text, now=NOW).attempts == count
