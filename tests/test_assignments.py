@@ -7,7 +7,7 @@ import io
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from random import Random
 from urllib.parse import parse_qs, urlsplit
 
@@ -48,13 +48,18 @@ from tutor.words.texts import LANGUAGES, Texts
 
 KINDS = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke")
 FORMS = (("partnership", 24), ("two", 12), ("three", 12))
-POOL = tuple(
-    print_puzzle(puzzle)
-    for form, count in FORMS
-    for puzzle in make_set(
-        Order(kinds=KINDS, variant=VARIANTS[form], rulebook=AKAGIRI, count=count), Random(11)
+
+
+@cache
+def pool() -> tuple[str, ...]:
+    """Puzzles of several kinds and forms, as lines."""
+    orders = (
+        Order(kinds=KINDS, variant=VARIANTS[form], rulebook=AKAGIRI, count=count)
+        for form, count in FORMS
     )
-)
+    return tuple(print_puzzle(one) for order in orders for one in make_set(order, Random(11)))
+
+
 IDS = tuple(lesson.id for lesson in lessons())
 
 PLAIN = Assignment(
@@ -72,7 +77,7 @@ LINK = write(PLAIN)
 
 @some.composite
 def sets(draw: some.DrawFn) -> Assignment:
-    puzzles = draw(some.lists(some.sampled_from(POOL), max_size=8, unique=True))
+    puzzles = draw(some.lists(some.sampled_from(pool()), max_size=8, unique=True))
     chosen = draw(some.lists(some.sampled_from(IDS), max_size=4, unique=True))
     note = tidy(draw(some.text(max_size=120)))
     if not puzzles and not chosen:
@@ -216,7 +221,7 @@ def test_what_is_no_link_is_named(link: str, key: str) -> None:
 
 
 def test_a_set_of_thirty_puzzles_still_fits_a_link() -> None:
-    thirty = replace(PLAIN, lessons=IDS[:16], puzzles=POOL[:30], note="あ" * 300)
+    thirty = replace(PLAIN, lessons=IDS[:16], puzzles=pool()[:30], note="あ" * 300)
     assert read(write(thirty)) == thirty
 
 
