@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
@@ -248,6 +249,31 @@ def test_a_faulty_file_is_refused_at_its_place_and_changes_nothing(
     assert len(str(caught.value)) < 1000
     assert export_progress(store, other) == before
     assert export_progress(store, learner_of(ONE)) == text
+
+
+MANY = 1_000
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"settings": {f"s{n}": n for n in range(MANY)}},
+        {"attempts": [{}] * MANY},
+        {"attempts": [{f"s{n}": n for n in range(MANY)}]},
+        {f"s{n}": n for n in range(MANY)},
+    ],
+    ids=["settings", "attempts", "one attempt", "the file"],
+)
+def test_few_of_a_files_faults_are_kept_however_many_there_are(
+    store: Store, parts: dict[str, object]
+) -> None:
+    """A packed file of a few kilobytes can have millions of them."""
+    text = json.dumps({**WHOLE, "version": 3, **parts})
+    with pytest.raises(ProgressFileError) as caught:
+        import_progress(store, learner_of(ONE), text, now=NOW)
+    assert caught.value.key == "faulty"
+    found = caught.value.__context__
+    assert not isinstance(found, ValidationError) or found.error_count() < 20
 
 
 HALF = {"x": "\ud800"}

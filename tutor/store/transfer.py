@@ -13,6 +13,7 @@ from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from threading import Lock
 from typing import Annotated, Literal, Self
 
@@ -21,11 +22,13 @@ from pydantic import (
     AwareDatetime,
     BaseModel,
     ConfigDict,
+    FailFast,
     Field,
     ValidationError,
     ValidationInfo,
     model_validator,
 )
+from pydantic_core import from_json
 
 from engine.rules import Rule
 from puzzles.kinds import KIND_OF
@@ -56,6 +59,9 @@ LARGEST = MEGABYTES * 1_000_000
 
 ALL_FIT = 30_000
 """So many answers are in the file, however long; of more, the oldest may not be."""
+
+MOST_KEYS = 50
+"""Of a part of a file; ours have at most thirteen."""
 
 _CHECKING = Lock()
 """Of the largest file a hundred megabytes are held while it is checked: of one at a time."""
@@ -170,12 +176,13 @@ class _Head(BaseModel):
 
 
 class _File(_Part):
+    # Without FailFast a small file with millions of faults would fill the memory with them.
     format: Literal["calypso-progress"]
     version: Literal[1, 2, 3]
-    settings: dict[Name, Name] = Field(max_length=50)
-    lessons: list[_Lesson] = Field(max_length=500)
-    attempts: list[_Attempt]
-    games: list[_Game] = Field(default=[], max_length=KEEP)
+    settings: Annotated[dict[Name, Name], FailFast()] = Field(max_length=50)
+    lessons: Annotated[list[_Lesson], FailFast()] = Field(max_length=500)
+    attempts: Annotated[list[_Attempt], FailFast()]
+    games: Annotated[list[_Game], FailFast()] = Field(default=[], max_length=KEEP)
 
     @model_validator(mode="after")
     def _each_once(self) -> Self:
@@ -258,19 +265,34 @@ def _read(text: str | bytes, now: datetime) -> _File:
     raw = text.encode(errors="replace") if isinstance(text, str) else _unpacked(text)
     if len(raw) > LARGEST:
         raise ProgressFileError("too-large", f"more than {LARGEST} bytes")
-    try:
-        head = _Head.model_validate_json(raw)
-    except ValidationError as error:
-        key = "not-json" if error.errors()[0]["type"] == "json_invalid" else "not-ours"
-        raise ProgressFileError(key, f"no progress file: {_first(error)[1]}") from None
-    if head.version > VERSION:
-        message = f"version {head.version}, and this program reads up to {VERSION}"
-        raise ProgressFileError("newer", message)
+    _check_head(raw)
     try:
         return _File.model_validate_json(raw, context={"now": now})
     except ValidationError as error:
         place, message = _first(error)
         raise ProgressFileError("faulty", f"{place}: {message}", place) from None
+
+
+def _check_head(raw: bytes) -> None:
+    """Check that a file is ours and of a version we read, and that no part has too many keys."""
+    try:
+        head = _Head.model_validate(parts := from_json(raw))
+    except ValidationError as error:
+        raise ProgressFileError("not-ours", f"no progress file: {_first(error)[1]}") from None
+    except ValueError as error:
+        raise ProgressFileError("not-json", f"no progress file: {error}") from None
+    if head.version > VERSION:
+        message = f"version {head.version}, and this program reads up to {VERSION}"
+        raise ProgressFileError("newer", message)
+    if _crowded(parts):
+        raise ProgressFileError("faulty", f"a part has more than {MOST_KEYS} keys", "the file")
+
+
+def _crowded(parts: Mapping[str, object]) -> bool:
+    """Whether a part has more keys than any of ours; each that is too many would be a fault."""
+    lists = (part for part in parts.values() if isinstance(part, list))
+    every = chain((parts,), *lists)
+    return any(len(part) > MOST_KEYS for part in every if isinstance(part, dict))
 
 
 def _unpacked(raw: bytes) -> bytes:
