@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, event
 
 from engine.rules import Rule
 from tests.learner import NOW, attempt
@@ -24,7 +24,8 @@ from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.store import Rooms
 from tutor.store import Store, learner_of, new_token, open_store
 from tutor.store.backup import BackupError, back_up, count, move, restore
-from tutor.store.database import open_engine
+from tutor.store.database import open_engine, opened
+from tutor.store.faults import StoreError
 
 pytest_plugins = ["tests.postgres"]
 LINE = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
@@ -149,6 +150,33 @@ def test_half_a_file_and_no_file_are_refused(empty: Engine, tmp_path: Path) -> N
     for bad in (half, tmp_path / "none"):
         with pytest.raises(BackupError):
             restore(empty, bad)
+
+
+def test_a_backup_that_cannot_be_finished_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(url := f"sqlite:///{(file := tmp_path / 'first.db')}")
+    with opened(url) as engine, engine.connect() as connection:
+        wanted = "SELECT rootpage FROM sqlite_master WHERE name = 'attempts'"
+        page = connection.exec_driver_sql(wanted).scalar_one()
+        size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
+    with file.open("r+b") as raw:
+        raw.seek((page - 1) * size)
+        raw.write(b"\xff" * size)
+    (folder := tmp_path / "backups").mkdir()
+    told = said("backup", str(folder), monkeypatch=monkeypatch, url=url)
+    assert "the file is damaged" in told
+    assert not list(folder.iterdir())
+
+
+def test_why_a_database_takes_no_backup_is_told(empty: Engine, tmp_path: Path) -> None:
+    filled(first := f"sqlite:///{tmp_path / 'first.db'}")
+    with opened(first) as origin:
+        back_up(origin, good := tmp_path / "good")
+    empty.dispose()
+    event.listen(empty, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
+    with pytest.raises(StoreError, match="cannot be written"):
+        restore(empty, good)
 
 
 def test_rooms_are_kept_too(tmp_path: Path, empty: Engine) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, String, Table, func, i
 from sqlalchemy.exc import IntegrityError
 
 from tutor.store.database import schema_version, schema_versions
+from tutor.store.faults import explained
 from tutor.store.tables import METADATA, Moment
 
 FORMAT = "calypso-backup"
@@ -33,21 +34,26 @@ def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
 
     Raises:
         BackupError: There is a file of that name already, and it is no backup.
+        StoreError: The database cannot be read.
     """
     if path.exists() and not is_backup(path):
         raise BackupError(f"{path} is there already and is no backup; name another file")
     unfinished = path.with_name(f"{path.name}.unfinished")
     moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     opened = engine.connect().execution_options(**moment)
-    with (
-        opened as connection,
-        connection.begin(),
-        unfinished.open("wb") as raw,
-        # No name and no time in the head of the compressed file: equal content, equal bytes.
-        gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file,
-    ):
-        counts = _write(connection, file)
-    unfinished.replace(path)
+    try:
+        with (
+            explained(engine.url.render_as_string(hide_password=True)),
+            opened as connection,
+            connection.begin(),
+            unfinished.open("wb") as raw,
+            # No name and no time in the head of the file: equal content, equal bytes.
+            gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file,
+        ):
+            counts = _write(connection, file)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)  # on a full disk each attempt would leave another
     return counts
 
 
@@ -84,8 +90,14 @@ def restore(engine: Engine, path: Path) -> Mapping[str, int]:
     Raises:
         BackupError: The file is no backup, is damaged or of tables this version does not know,
             or the database is not empty.
+        StoreError: The database cannot be written.
     """
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+    where = engine.url.render_as_string(hide_password=True)
+    with (
+        explained(where),
+        engine.connect().execution_options(writes=True) as connection,
+        connection.begin(),
+    ):
         if occupied := [name for name, rows in count(connection).items() if rows]:
             raise BackupError(f"the database is not empty: {', '.join(occupied)} have rows")
         try:
