@@ -8,6 +8,7 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
+from sqlalchemy import update
 from streamlit.testing.v1 import AppTest
 
 from engine.cards import Card, Suit
@@ -35,7 +36,7 @@ from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
 from tutor.playing.replay import length, read_link
 from tutor.serving.gate import ADDRESS
-from tutor.store import StoreError, learner_of, new_game_id
+from tutor.store import StoreError, learner_of, new_game_id, tables
 from tutor.words.texts import LANGUAGES, YOU, Texts
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -450,6 +451,19 @@ def test_a_game_erased_in_another_tab_is_not_brought_back(token: str) -> None:
     at = play(at, now(at).legal[0])
     assert Texts("en")("playing.saving.gone") in words(at)
     assert progress.store().games(learner_of(token), limit=5) == ()
+
+
+@pytest.mark.parametrize("part", ["setup", "record"])
+def test_a_game_that_cannot_be_read_is_passed_over(token: str, part: str) -> None:
+    """As after an upgrade that was taken back."""
+    id_ = stored(dealt(), token)
+    with progress.store().engine.begin() as connection:
+        connection.execute(
+            update(tables.games).where(tables.games.c.id == id_).values({part: "2 of tomorrow"})
+        )
+    at = opened("play", token=token)
+    assert now(press(at, "deal")).legal
+    assert len(progress.store().games(learner_of(token), limit=5)) == 2
 
 
 def test_a_game_can_be_erased_and_with_the_last_its_list(token: str) -> None:

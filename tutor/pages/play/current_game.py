@@ -1,6 +1,7 @@
 """The game on the table: taken from the store, changed by what the learner does, kept again."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -104,7 +105,8 @@ def sit_down_tonight(setup: Setup) -> None:
     """Deal a new game; the same people play as in the last game of this evening, if any."""
     last = max(games(), key=lambda game: game.started, default=None)
     if last and progress.now() - last.started < EVENING:
-        setup = same_evening(setup, Setup.parse(last.setup))
+        with suppress(ValueError):  # a later version of the tutor may have written it
+            setup = same_evening(setup, Setup.parse(last.setup))
     sit_down(setup)
 
 

@@ -195,8 +195,18 @@ _SHOWN = 8
 """So many games are listed before the learner asks for all."""
 
 
+def _read(game: KeptGame) -> GameSummary | None:
+    """Sum up a game; nothing of one that cannot be read, as of a later version of the tutor."""
+    try:
+        return summary(game)
+    except MatchTextError:
+        return None
+
+
 def _resume(game: KeptGame) -> None:
-    say, game_summary = session.texts(), summary(game)
+    say, game_summary = session.texts(), _read(game)
+    if game_summary is None:
+        return
     with st.container(border=True, key="resume"):
         st.markdown(f"**{say('play.under-way')}**")
         st.write(_words(game_summary))
@@ -239,7 +249,9 @@ def _all_of_them(kept: Sequence[KeptGame]) -> None:
 
 
 def _row(game: KeptGame) -> None:
-    say, game_summary = session.texts(), summary(game)
+    say, game_summary = session.texts(), _read(game)
+    if game_summary is None:
+        return
     with st.container(border=True, key=f"game-{game.id}"):
         left, right = st.columns([3, 2], vertical_alignment="center")
         with left:
