@@ -188,6 +188,31 @@ def test_once_a_process_is_asked_to_stop_no_stream_opens(monkeypatch: pytest.Mon
         signal.signal(signal.SIGTERM, before)
 
 
+def test_with_hardly_any_open_files_left_no_stream_opens(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where none is left, asyncio writes thousands of lines a second, and nobody is served."""
+    opened, said = list[bool](), list[Message]()
+
+    async def app(*_connection: object) -> None:
+        opened.append(True)
+
+    async def send(message: Message) -> None:
+        said.append(message)
+
+    serving = operations.CountedSockets(app)
+    scope = {
+        "type": "websocket", "path": "/_stcore/stream", "headers": [], "server": ("x", 1),
+        "scheme": "ws",
+    }  # fmt: skip
+    for allowed in (operations.SPARE_FILES, operations.SPARE_FILES, 10**6, None):
+        monkeypatch.setattr(operations, "raise_open_files", lambda allowed=allowed: allowed)
+        finish(serving(scope, None, send))  # type: ignore[arg-type]
+    assert [one["type"] for one in said] == ["websocket.close"] * 2
+    assert opened == [True, True]
+    assert len(caplog.messages) == 1
+
+
 def test_the_doctor_counts_four_open_files_for_every_browser(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

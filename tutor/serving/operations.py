@@ -34,12 +34,18 @@ from tutor.store.database import address, opened, schema_version
 from tutor.store.faults import StoreError
 from tutor.store.transactions import writes_waiting
 
+_LOGGER = logging.getLogger(__name__)
+
 FILES_EACH = 4
 """Open files of a browser: its socket, and three of the loop that Streamlit makes for its session,
 which stay for ten minutes after it has left."""
 
 OPEN_FILES = 8192
 """Open files wanted: for a thousand browsers, and as many that have left."""
+
+SPARE_FILES = 60
+"""Open files that no browser's stream may take: those of the process itself, of the database, and
+of what else is asked for at that moment."""
 
 FREE_BYTES = 200_000_000
 """Wanted where the database file grows."""
@@ -106,7 +112,7 @@ def _open_files() -> Check:
     allowed = raise_open_files()
     if allowed is None:
         return Check(name="open files", found="no limit")
-    enough = max(allowed - 60, 0) // FILES_EACH
+    enough = max(allowed - SPARE_FILES, 0) // FILES_EACH
     advice = (
         f"the system allows no more: about {enough} browsers at once; "
         f"for more raise the hard limit (ulimit -Hn {OPEN_FILES}, or LimitNOFILE= in systemd)"
@@ -114,6 +120,17 @@ def _open_files() -> Check:
     if allowed < OPEN_FILES:
         return Check(name="open files", found=f"{allowed:,} at once", advice=advice)
     return Check(name="open files", found=f"{allowed:,} at once, enough for {enough:,} browsers")
+
+
+def is_crowded() -> bool:
+    """Whether so many files are open that those who are here need the rest."""
+    allowed = raise_open_files()
+    try:
+        lowest = os.open(os.devnull, os.O_RDONLY)  # of the numbers that are free
+    except OSError:
+        return True
+    os.close(lowest)
+    return allowed is not None and lowest > allowed - SPARE_FILES
 
 
 def own_address(environment: Mapping[str, str]) -> Check:
@@ -309,17 +326,27 @@ def _end(farewell: Callable[[], object]) -> None:
 
 
 class CountedSockets:
-    """Counts the browsers that are connected."""
+    """Counts the browsers that are connected, and lets no more come than there is room for.
+
+    Where no file can be opened any more, the server tries and writes so thousands of times a
+    second, and nobody is served.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._crowded = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection, counted if it stays open."""
         if scope["type"] != "websocket" or not HTTPConnection(scope).url.path.endswith("/stream"):
             await self._app(scope, receive, send)
             return
-        if _STOPPING.is_set():
+        crowded = is_crowded()
+        if crowded and not self._crowded:
+            _LOGGER.warning("hardly any open files are left: browsers are turned away")
+        self._crowded = crowded
+        if _STOPPING.is_set() or crowded:
+            # As a server that restarts: the browser comes again by itself.
             await send({"type": "websocket.close", "code": 1012})
             return
         with FIGURES.socket():
