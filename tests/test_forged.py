@@ -32,6 +32,7 @@ from tutor.pages.frame.forged import (
     Widgets,
 )
 from tutor.serving.gate import session_of
+from tutor.serving.operations import FIGURES
 
 PAGES = ("", "learn", "drill", "referee", "rules", "play", "assignments", "rooms", "handouts")
 FORGED = {
@@ -228,6 +229,36 @@ def rerun(*states: WidgetState) -> bytes:
     told.rerun_script.query_string = "lang=en"
     told.rerun_script.widget_states.widgets.extend(states)
     return bytes(told.SerializeToString())
+
+
+def test_a_press_takes_from_when_it_comes_until_its_page_is_whole() -> None:
+    """The callback, in which an answer may wait for the store, is before any page."""
+    early, whole = ForwardMsg(), ForwardMsg()
+    early.script_finished = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+    whole.script_finished = ForwardMsg.FINISHED_SUCCESSFULLY
+    serving, before = Serving(), FIGURES.presses
+    counts = []
+
+    async def app(_scope: Scope, receive: Receive, send: Send) -> None:
+        for told in (early, whole, whole):
+            await receive()
+            await send({"type": "websocket.send", "bytes": told.SerializeToString()})
+            counts.append(FIGURES.presses - before)
+
+    heartbeat = BackMsg(app_heartbeat=True).SerializeToString()
+    coming = [
+        {"type": "websocket.receive", "bytes": told} for told in (rerun(), rerun(), heartbeat)
+    ]
+
+    async def receive() -> Message:
+        return coming.pop(0)
+
+    async def send(_message: Message) -> None:
+        pass
+
+    serving.app = app
+    finish(serving.admission(stream(), receive, send))
+    assert counts == [0, 1, 1]
 
 
 def test_a_forged_value_is_left_out_of_a_message_and_the_rest_comes_in() -> None:

@@ -18,7 +18,6 @@ from tutor.pages.reference import referee, rules
 from tutor.pages.rooms import host, room
 from tutor.pages.study import drill, learn, record
 from tutor.pages.teach import assignment, assignments, handouts, pupil, side_by_side, workshop
-from tutor.serving.operations import FIGURES
 from tutor.words.texts import LANGUAGES
 
 
@@ -122,5 +121,4 @@ def run() -> None:
     bar(tuple(one.path for one in PLACES if one.named and not here.bare), here.tools, here.path)
     speak(say.language, say("lost.connection"), live=here.live)
     bring_tables()
-    with FIGURES.press():
-        unkept.around(current.run)
+    unkept.around(current.run)

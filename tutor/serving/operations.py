@@ -171,16 +171,11 @@ class Figures:
     _seconds: deque[float] = field(default_factory=lambda: deque(maxlen=_KEPT))
     _lock: Lock = field(default_factory=Lock)
 
-    @contextmanager
-    def press(self) -> Iterator[None]:
-        """Count what a press of a button sets off, and how long it takes."""
-        begun = perf_counter()
-        try:
-            yield
-        finally:
-            with self._lock:
-                self.presses += 1
-                self._seconds.append(perf_counter() - begun)
+    def pressed(self, seconds: float) -> None:
+        """Count a press that has been answered, and how long that took."""
+        with self._lock:
+            self.presses += 1
+            self._seconds.append(seconds)
 
     def fault(self) -> None:
         """Count something that went wrong and that a learner saw."""
@@ -209,6 +204,24 @@ FIGURES = Figures()
 """Those of this process."""
 
 
+class Presses:
+    """Times the presses of one stream: from when one comes in until its page is whole."""
+
+    def __init__(self) -> None:
+        self._begun: float | None = None
+
+    def come(self) -> None:
+        """Note that a press has come in; what is pressed meanwhile has the same answer."""
+        if self._begun is None:
+            self._begun = perf_counter()
+
+    def answered(self) -> None:
+        """Count the press whose page is whole now."""
+        if self._begun is not None:
+            FIGURES.pressed(perf_counter() - self._begun)
+            self._begun = None
+
+
 def exposition(figures: Figures, rooms: int | None, pending: int) -> str:
     """Return the figures as Prometheus reads them, and who waits for the store now.
 
@@ -217,7 +230,7 @@ def exposition(figures: Figures, rooms: int | None, pending: int) -> str:
     """
     lines = [
         ("calypso_sockets", "gauge", "Open browser connections.", figures.sockets),
-        ("calypso_presses_total", "counter", "Runs of a page since the start.", figures.presses),
+        ("calypso_presses_total", "counter", "Presses answered since the start.", figures.presses),
         ("calypso_faults_total", "counter", "Runs that ended in an error.", figures.faults),
         ("calypso_press_seconds_p50", "gauge", "Half are this fast.", figures.quantile(0.5)),
         ("calypso_press_seconds_p95", "gauge", "19 of 20 are.", figures.quantile(0.95)),

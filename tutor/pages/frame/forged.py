@@ -32,6 +32,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
 from tutor.serving.gate import begin_anew, place_of, session_of
+from tutor.serving.operations import Presses
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -250,14 +251,14 @@ class Admission:
             await self._app(scope, receive, send)
             return
         session, widgets = self._come(scope)
-        ended = False
+        presses, ended = Presses(), False
 
         async def send_noted(message: Message) -> None:
             nonlocal ended, session
             if ended:
                 return
             if message.get("bytes"):
-                begun, faulted = _note(widgets, message["bytes"])
+                begun, faulted = _note(widgets, presses, message["bytes"])
                 session = begun or session
                 self._keep(begun, widgets)
                 # Streamlit reads what a session holds before every run: it would fault for ever.
@@ -273,7 +274,7 @@ class Admission:
                 message = await receive()
                 if message["type"] != "websocket.receive" or not message.get("bytes"):
                     return message
-                if admitted := _admitted(widgets, message["bytes"]):
+                if admitted := _admitted(widgets, presses, message["bytes"]):
                     return {**message, "bytes": admitted}
                 _LOGGER.warning("a message was refused: no page of ours sends such a one")
 
@@ -300,7 +301,7 @@ class Admission:
                 self._faulted.discard(self._of.popitem(last=False)[0])
 
 
-def _note(widgets: Widgets, data: bytes) -> tuple[str, bool]:
+def _note(widgets: Widgets, presses: Presses, data: bytes) -> tuple[str, bool]:
     """Note what a message to the browser shows.
 
     Returns:
@@ -317,16 +318,20 @@ def _note(widgets: Widgets, data: bytes) -> tuple[str, bool]:
         elif delta.HasField("add_block"):
             widgets.show(delta.add_block)
     faulted = bool(sent.delta.new_element.WhichOneof("type") == "exception")
+    ends = sent.WhichOneof("type") == "script_finished"
+    if ends and sent.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+        presses.answered()
     return str(sent.new_session.initialize.session_id), faulted
 
 
-def _admitted(widgets: Widgets, data: bytes) -> bytes:
+def _admitted(widgets: Widgets, presses: Presses, data: bytes) -> bytes:
     try:
         message = BackMsg.FromString(data)
     except DecodeError:
         return data
     match message.WhichOneof("type"):
         case "rerun_script":
+            presses.come()
             return message.SerializeToString() if _mended(widgets, message.rerun_script) else data
         case "app_heartbeat" | "stop_script":
             return data
