@@ -28,6 +28,13 @@ def test_a_proxy_lets_through_as_much_as_a_page_may_be_sent(root: Path) -> None:
     assert [int(one) > int(most) for one in (*nginx, *caddy)] == [True, True]
 
 
+def test_no_proxy_writes_down_who_opens_what(root: Path) -> None:
+    """A resume code and a teacher's key stand in the address of a page."""
+    nginx = told(root, "deploy/nginx.conf")
+    assert nginx.count("access_log off;") == nginx.count("server_name ") == 2
+    assert not re.search(r"^\s*log\b", told(root, "deploy/Caddyfile"), re.MULTILINE)
+
+
 def test_the_nightly_backup_may_write_into_a_folder_that_is_somebody_elses(root: Path) -> None:
     backup = yaml.safe_load(told(root, "compose.yaml"))["services"]["backup"]
     assert backup["user"] == "0:0"
