@@ -255,6 +255,14 @@ def test_backup_restore_and_move_at_the_command_line(
     assert "is no backup" in capsys.readouterr().err
 
 
+def test_a_backup_just_written_is_kept_though_the_clock_was_ahead(tmp_path: Path) -> None:
+    open_store().close()
+    (ahead := tmp_path / "calypso-29990101T000000Z.backup").touch()
+    assert main(["backup", str(tmp_path), "--keep", "1"]) == 0
+    (kept,) = tmp_path.glob("*.backup")
+    assert kept != ahead
+
+
 def test_keeping_needs_a_folder(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["backup", str(tmp_path / "one.backup"), "--keep", "3"])

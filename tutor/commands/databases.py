@@ -79,7 +79,9 @@ def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         with opened(_filled()) as engine:
             counts = back_up(engine, path)
         if asked.keep:
-            for old in sorted(path.parent.glob("calypso-*.backup"))[: -asked.keep]:
+            # Not the one just written, though the clock has been put back since the others.
+            others = sorted({*path.parent.glob("calypso-*.backup")} - {path})
+            for old in others[: max(0, len(others) + 1 - asked.keep)]:
                 old.unlink()
     except (StoreError, BackupError, OSError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
