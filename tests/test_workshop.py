@@ -397,6 +397,17 @@ def test_the_builder_rules_at_once_and_writes_the_step() -> None:
     assert editor(at)["text"] == template(Sort.LESSON, "en")
 
 
+def test_a_trick_can_be_laid_beside_a_question_of_the_lesson() -> None:
+    at = opened("workshop")
+    for _ in range(2):
+        at = press(at, "workshop-next")
+    at.session_state["workshop-builder"] = True
+    at = ran(at.run())
+    answers = [button.key for button in at.button if (button.key or "").startswith("answer-")]
+    assert "answer-workshop-3-0-2" in answers
+    assert "answer-workshop-lay-N" in answers
+
+
 def test_a_text_that_is_too_large_changes_nothing() -> None:
     at = typed(opened("workshop"), "x" * 10_000_000)
     assert "more than 60,000 bytes" in words(at)

@@ -132,7 +132,7 @@ def type_line(place: str, position: Laid) -> None:
 def pick_card(place: str, position: Laid) -> None:
     """Offer the leader, then the cards: first the suit, then the rank."""
     if not position.led:
-        with st.container(key="answers-short", gap="small"):
+        with st.container(key=f"answers-short-{place}", gap="small"):
             for seat in position.table.seats:
                 st.button(
                     position.say.name(seat),
