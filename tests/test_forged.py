@@ -232,7 +232,10 @@ def rerun(*states: WidgetState) -> bytes:
 
 
 def test_a_press_takes_from_when_it_comes_until_its_page_is_whole() -> None:
-    """The callback, in which an answer may wait for the store, is before any page."""
+    """The callback, in which an answer may wait for the store, is before any page.
+
+    A page that looks by itself whether there is news is not pressed.
+    """
     early, whole = ForwardMsg(), ForwardMsg()
     early.script_finished = ForwardMsg.FINISHED_EARLY_FOR_RERUN
     whole.script_finished = ForwardMsg.FINISHED_SUCCESSFULLY
@@ -240,15 +243,16 @@ def test_a_press_takes_from_when_it_comes_until_its_page_is_whole() -> None:
     counts = []
 
     async def app(_scope: Scope, receive: Receive, send: Send) -> None:
-        for told in (early, whole, whole):
+        for told in (early, whole, whole, whole):
             await receive()
             await send({"type": "websocket.send", "bytes": told.SerializeToString()})
             counts.append(FIGURES.presses - before)
 
     heartbeat = BackMsg(app_heartbeat=True).SerializeToString()
-    coming = [
-        {"type": "websocket.receive", "bytes": told} for told in (rerun(), rerun(), heartbeat)
-    ]
+    looks = BackMsg.FromString(rerun())
+    looks.rerun_script.is_auto_rerun = True
+    sent = (rerun(), rerun(), heartbeat, looks.SerializeToString())
+    coming = [{"type": "websocket.receive", "bytes": told} for told in sent]
 
     async def receive() -> Message:
         return coming.pop(0)
@@ -258,7 +262,7 @@ def test_a_press_takes_from_when_it_comes_until_its_page_is_whole() -> None:
 
     serving.app = app
     finish(serving.admission(stream(), receive, send))
-    assert counts == [0, 1, 1]
+    assert counts == [0, 1, 1, 1]
 
 
 def test_a_forged_value_is_left_out_of_a_message_and_the_rest_comes_in() -> None:

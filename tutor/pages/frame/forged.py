@@ -331,7 +331,8 @@ def _admitted(widgets: Widgets, presses: Presses, data: bytes) -> bytes:
         return data
     match message.WhichOneof("type"):
         case "rerun_script":
-            presses.come()
+            if not message.rerun_script.is_auto_rerun:
+                presses.come()
             return message.SerializeToString() if _mended(widgets, message.rerun_script) else data
         case "app_heartbeat" | "stop_script":
             return data
