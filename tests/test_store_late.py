@@ -31,7 +31,16 @@ from tutor.rooms.agenda import of_lines
 from tutor.rooms.answers import Member, check_answer
 from tutor.rooms.controls import Control, act
 from tutor.rooms.store import Rooms
-from tutor.store import Store, StoreError, Task, WriteQueues, learner_of, new_token, open_store
+from tutor.store import (
+    Store,
+    StoreError,
+    Task,
+    WriteQueues,
+    learner_of,
+    new_token,
+    open_store,
+    transactions,
+)
 from tutor.store.faults import SlowError
 from tutor.store.workers import BRIEF, WorkerPool
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -40,6 +49,13 @@ pytest_plugins = ["tests.postgres"]
 
 TOKEN = "a" * 32
 SAY = Texts("en")
+
+
+@pytest.fixture(autouse=True)
+def _the_next_test_waits_as_if_nobody_had() -> Iterator[None]:
+    yield
+    for pool in (transactions._READING, transactions._WRITING):
+        pool._silent_until = 0.0
 
 
 @contextmanager

@@ -23,6 +23,9 @@ Result = TypeVar("Result")
 BRIEF = 0.05
 """Seconds that are waited while the store is known to be silent."""
 
+SILENCE = 30.0
+"""Seconds for which a store that has said nothing is taken to be silent, unless it speaks."""
+
 
 class Task(Generic[Result]):
     """Work that is done beside; ``wanted`` says whether anybody still waits for it."""
@@ -67,7 +70,12 @@ class WorkerPool:
         self._lock = Lock()
         self._started = 0
         self._idle = 0
-        self.silent = False
+        self._silent_until = 0.0
+
+    @property
+    def silent(self) -> bool:
+        """Whether somebody has waited for the store in vain lately."""
+        return monotonic() < self._silent_until
 
     def begin(self, work: Callable[[Task[Result]], Result]) -> Task[Result]:
         """Let the work be done; whoever wants the result waits for it."""
@@ -91,10 +99,11 @@ class WorkerPool:
         Raises:
             SlowError: It was not done in time.
         """
-        task = self.begin(work)
-        if not task.wait(BRIEF if self.silent else seconds):
+        task, silent = self.begin(work), self.silent
+        if not task.wait(BRIEF if silent else seconds):
             task.wanted = False
-            self.silent = True
+            if not silent:
+                self._silent_until = monotonic() + SILENCE
             raise SlowError(f"not done within {seconds} s")
         return task.result()
 
@@ -103,7 +112,7 @@ class WorkerPool:
             task = self._tasks.get()
             task.run()
             if not task.failed:  # else it is not known whether the store speaks again
-                self.silent = False
+                self._silent_until = 0.0
             with self._lock:
                 self._idle += 1
 
