@@ -1,9 +1,11 @@
 """Alive, ready and figures: what machines are told, and that nobody else is told more."""
 
+import inspect
 import signal
 import subprocess
 import sys
-from asyncio import gather
+from asyncio import gather, new_event_loop, selector_events
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
@@ -208,6 +210,28 @@ def test_with_hardly_any_open_files_left_no_stream_opens(
     assert [one["type"] for one in said] == ["websocket.close"] * 2
     assert opened == [True, True]
     assert len(caplog.messages) == 1
+
+
+def test_that_no_file_can_be_opened_is_logged_once_a_minute(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Asyncio would say it thousands of times a second, and nobody would be served."""
+    hear, loop = operations.loop_faults(), new_event_loop()
+    try:
+        for moment in (1000, 1001, 1059, 1061):
+            monkeypatch.setattr(operations, "monotonic", lambda moment=moment: moment)
+            hear(loop, {"message": "socket.accept() out of system resource"})
+            hear(loop, {"message": "another"})
+    finally:
+        loop.close()
+    assert Counter(caplog.messages) == {
+        "socket.accept() out of system resource": 2,
+        "another": 4,
+    }
+
+
+def test_the_line_that_is_logged_seldom_is_one_of_asyncio() -> None:
+    assert f"'{operations._OUT_OF_FILES}'" in inspect.getsource(selector_events)
 
 
 def test_the_doctor_counts_four_open_files_for_every_browser(

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from signal import SIGTERM, getsignal, signal
 from threading import Event, Lock, Timer, current_thread, main_thread
-from time import perf_counter
+from time import monotonic, perf_counter
 from traceback import walk_tb
 from types import FrameType
 from typing import Self
@@ -404,6 +404,32 @@ def _kind(error: BaseException) -> str:
     cause = error.__cause__ or error.__context__
     from_ = f" from {type(cause).__name__}" if cause else ""
     return f"{type(error).__name__}{from_} at {' < '.join(places)}"
+
+
+_OUT_OF_FILES = "socket.accept() out of system resource"
+"""What asyncio says where it can open no file for a connection, and goes on trying."""
+
+_SELDOM = 60.0
+"""Seconds from one such line to the next."""
+
+
+def loop_faults() -> Callable[[asyncio.AbstractEventLoop, dict[str, object]], None]:
+    """Return what hears of the faults of a loop: it logs them, and one of them seldom.
+
+    asyncio tells that one thousands of times a second. While it is written those who are
+    connected wait, and the disk fills.
+    """
+    last = -_SELDOM
+
+    def hear(loop: asyncio.AbstractEventLoop, fault: dict[str, object]) -> None:
+        nonlocal last
+        if fault.get("message") == _OUT_OF_FILES:
+            if monotonic() - last < _SELDOM:
+                return
+            last = monotonic()
+        loop.default_exception_handler(fault)
+
+    return hear
 
 
 @contextmanager

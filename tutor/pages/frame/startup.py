@@ -17,7 +17,7 @@ from tutor.learning.evidence import ABOUT
 from tutor.pages.frame import progress
 from tutor.pages.frame.address import networks
 from tutor.pages.frame.library import lessons
-from tutor.serving.operations import heed_stop, log_lines, raise_open_files
+from tutor.serving.operations import heed_stop, log_lines, loop_faults, raise_open_files
 from tutor.store import StoreError
 
 _FAREWELL = 5.0
@@ -87,6 +87,7 @@ async def lifespan(_app: object) -> AsyncIterator[None]:
     logging.basicConfig(format=st.get_option("logger.messageFormat"))  # as Streamlit's own lines
     with nullcontext() if st.get_option("logger.level") == "debug" else log_lines():
         raise_open_files()
+        get_running_loop().set_exception_handler(loop_faults())
         farewell = partial(progress.drain, _FAREWELL)
         heed_stop(farewell)
         load_for_all()
