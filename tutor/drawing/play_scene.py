@@ -206,8 +206,8 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         )
     if seen.phase == Phase.PLAY:
         more = news
-        if seen.may_name:
-            more += (say("table.may-change"),)
+        if seen.may_name and not news:  # beside news the button tells it: the hand has two rows
+            more = (say("table.may-change"),)
         head = _to_move(look, seen, wish)
         acts = _changes(look, seen)
         return Line(kind="to-move", head=head, more=more, acts=acts, ways=wish.ways)

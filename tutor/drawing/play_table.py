@@ -170,7 +170,9 @@ _ONE_ROW = 6
 
 def _wants_room(line: Line) -> bool:
     """Whether the points make room for it: they are read with it, and it may be long."""
-    return line.kind == "settled last" or (line.kind == "to-move" and bool(line.acts))
+    if line.kind == "to-move":
+        return bool(line.acts)
+    return line.kind == "settled last" or (line.kind == "settled" and bool(line.more))
 
 
 def _acts(line: Line) -> Html:
