@@ -50,8 +50,10 @@ def named_in_why(puzzle: Puzzle, answer: str, language: str) -> list[str]:
         at = choose(at, "drill", puzzle, number, tokens)
     at = press(at, "why-")
     said = [re.sub(r'aria-label="[^"]*"', "", verdict(at))]
-    if puzzle.ruling and puzzle.kind in ("who-wins", "what-is-built", "ladder"):
-        said.append(seen(given(at, "ladder")["html"]))
+    # Where rulebooks differ the trick is told once by each: the other ladder names the same steps.
+    told = {"who-wins": "", "what-is-built": "", "ladder": "", "rulebooks-differ": "-1"}
+    if puzzle.ruling and puzzle.kind in told:
+        said.append(seen(given(at, f"ladder{told[puzzle.kind]}")["html"]))
     said += [str(one.value) for one in at.markdown if str(one.value).startswith("**")]
     return labels(iter(said), language)
 

@@ -104,8 +104,13 @@ def spread_html(lines: Sequence[SpreadLine], look: Look) -> str:
         default=0,
     )
     short = all(len(line.label) <= _SHORT for line in lines)
-    named = classes("spread", "spread-short" if short else None)
-    return tag("ul", *rows, class_=named, role="list", style=f"--figure: {widest}ch")
+    return tag(
+        "ul",
+        *rows,
+        class_=classes("spread", "spread-short" if short else None),
+        role="list",
+        style=f"--figure: {widest}ch",
+    )
 
 
 def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
