@@ -34,6 +34,11 @@ TRIES = 4_000
 """How many draws a kind is tried for, before it is said that it finds no puzzle about a rule."""
 
 
+def not_found(what: str, rule: Rule, variant: Variant, table: Table) -> ValueError:
+    """Return the error to raise when so many draws gave no *what* that is about the rule."""
+    return ValueError(f"found no {what} of {variant.id} at {table} about {rule.value!r}")
+
+
 @lru_cache(maxsize=4096)  # of seats and rules there are few, and they are compared again and again
 def tokens_of(answer: str) -> tuple[tuple[str, ...], ...]:
     """Return the tokens of each part of an answer, in alphabetical order."""

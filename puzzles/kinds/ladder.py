@@ -13,7 +13,7 @@ from engine.table import Table
 from engine.trick import POWER, Role, Ruling, Rung, Step, Trick, dissents, judge, ladder
 from engine.variants import Variant
 from puzzles.explanations import alike, notes, trick_hints, why_won
-from puzzles.kinds.kind import TRIES, Kind
+from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, second, segments
 from puzzles.puzzle import (
@@ -189,7 +189,7 @@ def _draw(
         kept = _KEPT_OF_THREE if len(table.seats) == _THREE else _KEPT
         if rng.random() < (kept.get(min(steps), 1.0) if len(steps) == 1 else 1.0):
             return puzzle
-    raise ValueError(f"found no trick of {variant.id} at {table} about {rule.value!r}")
+    raise not_found("trick", rule, variant, table)
 
 
 def _complete(puzzle: Puzzle, steps: int) -> Ladder:

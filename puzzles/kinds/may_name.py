@@ -15,7 +15,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
-from puzzles.kinds.kind import TRIES, Kind
+from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Value, Verdict, judge_pick
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
@@ -229,7 +229,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> MayName:
         if (ruling.winning.seat != ruling.trick.lead.seat) == changes:
             asked = Naming.CHANGE if changing else Naming.TO
             return MayName(variant=variant, table=table, asked=asked, trick=ruling.trick)
-    raise ValueError(f"found no won trick of {variant.id} at {table} about {rule.value!r}")
+    raise not_found("won trick", rule, variant, table)
 
 
 def _hints(puzzle: MayName) -> Hints:

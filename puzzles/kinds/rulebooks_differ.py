@@ -12,7 +12,7 @@ from engine.table import Seat, Table
 from engine.trick import Role, Ruling, Trick, judge, ruling_under
 from engine.variants import Variant
 from puzzles.explanations import compare_plays, disputed, rulebook_told, tie, why_not, why_won
-from puzzles.kinds.kind import TRIES, Kind
+from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.natural import TrickSource
 from puzzles.position import check_complete
 from puzzles.puzzle import (
@@ -182,7 +182,7 @@ def _draw(
         ruling = draw_ruling(rule, variant, book, rng, source)
         if ruling.roles[0] == Role.LED_TRUMP:
             return RulebooksDiffer(variant=variant, table=table, trick=ruling.trick)
-    raise ValueError(f"found no led trump of {variant.id} at {table} about {rule.value!r}")
+    raise not_found("led trump", rule, variant, table)
 
 
 def _hints(puzzle: RulebooksDiffer) -> Hints:

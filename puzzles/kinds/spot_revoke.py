@@ -10,7 +10,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
-from puzzles.kinds.kind import TRIES, Kind
+from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, check_cards, check_successive, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, read_answer
 from puzzles.scenes import HandSight, Scene, Stage, TricksSight
@@ -206,7 +206,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke
             continue
         if (_first_off(puzzle) == puzzle.solution) == first or count > TRIES // 2:
             return puzzle
-    raise ValueError(f"found no revoke of {variant.id} at {table} about {rule.value!r}")
+    raise not_found("revoke", rule, variant, table)
 
 
 def _play(

@@ -12,7 +12,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
-from puzzles.kinds.kind import TRIES, Kind
+from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, check_successive, played, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TricksSight
@@ -195,7 +195,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SuitMarker
             puzzle = SuitMarkers(variant=variant, table=table, tricks=outcome[0], seat=seat)
             if none or puzzle.solution != NONE:
                 return puzzle
-    raise ValueError(f"found no void of {variant.id} at {table} about {rule.value!r}")
+    raise not_found("void", rule, variant, table)
 
 
 def _hints(puzzle: SuitMarkers) -> Hints:

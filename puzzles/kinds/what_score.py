@@ -14,7 +14,7 @@ from engine.score import CALYPSO_POINTS, POINTS, Score, ScoreLine, score_of
 from engine.table import Seat, Table
 from engine.variants import Variant
 from puzzles.explanations import tail
-from puzzles.kinds.kind import TRIES, Kind
+from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, read_answer, under
 from puzzles.scenes import Scene, ShelfSight, Stage
@@ -320,7 +320,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
         )
         if puzzle.rule == rule:
             return replace(puzzle, place=rng.choice(_places(puzzle)))
-    raise ValueError(f"found no sheet of {variant.id} at {table} about {rule.value!r}")
+    raise not_found("sheet", rule, variant, table)
 
 
 def _places(puzzle: WhatScore) -> list[int]:

@@ -12,7 +12,7 @@ from engine.table import Seat, Table
 from engine.trick import Play, Trick, legal_cards, play_of, takes_lead
 from engine.variants import Variant
 from engine.view import View
-from puzzles.kinds.kind import TRIES, Kind
+from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, check_cards, check_turn, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, print_answer, read_answer
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
@@ -204,7 +204,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards
             return WhichCards(
                 variant=variant, table=table, seat=LEARNER, hand=tuple(hand), trick=trick
             )
-    raise ValueError(f"found no hand of {variant.id} at {table} about {rule.value!r}")
+    raise not_found("hand", rule, variant, table)
 
 
 def _contrast(rule: Rule, size: int, variant: Variant, table: Table, rng: Random) -> WhichCards:

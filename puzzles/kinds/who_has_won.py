@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.score import counted, leading, score_of, shared
 from engine.table import Seat, Table
 from engine.variants import Variant
-from puzzles.kinds.kind import TRIES, Kind
+from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import read_seat
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TotalsSight
@@ -214,7 +214,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoHasWon:
             continue
         if drawn or not _best_sheet_wins(puzzle) or rng.random() < _BEST_KEPT:
             return puzzle
-    raise ValueError(f"found no totals of {variant.id} about {rule.value!r}")
+    raise not_found("totals", rule, variant, table)
 
 
 def _best_sheet_wins(puzzle: WhoHasWon) -> bool:

@@ -14,7 +14,7 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, dissents, judge
 from engine.variants import NextDealer, Variant
 from puzzles.explanations import tie, why_won
-from puzzles.kinds.kind import TRIES, Kind
+from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, check_complete, check_trick, played, read_seat, segments
 from puzzles.puzzle import Fact, Hints, Part, Reason, Verdict, judge_pick, seats_from
 from puzzles.scenes import Scene, Stage, TableSight
@@ -235,7 +235,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoseTurn:
             fine = same or puzzle.seat != trick.lead.seat
         if fine:
             return puzzle
-    raise ValueError(f"found no turn of {variant.id} at {table} about {rule.value!r}")
+    raise not_found("turn", rule, variant, table)
 
 
 _SAME = 0.4

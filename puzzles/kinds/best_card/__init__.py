@@ -21,7 +21,7 @@ from engine.variants import Variant
 from engine.view import View
 from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS, BestCard, Plan
 from puzzles.kinds.best_card.worth import Weighing, outstanding
-from puzzles.kinds.kind import Kind
+from puzzles.kinds.kind import Kind, not_found
 from puzzles.puzzle import Hints, Puzzle, Reason
 from puzzles.scenes import LEARNER, HandSight, Scene, ShelvesSight, Stage, TableSight
 
@@ -55,7 +55,7 @@ def draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> BestCard:
             puzzle = _puzzle(game)
             if puzzle.rule == rule:
                 return puzzle
-    raise ValueError(f"found no ending of {variant.id} at {table} about {rule.value!r}")
+    raise not_found("ending", rule, variant, table)
 
 
 def _endings(variant: Variant, table: Table, rng: Random) -> Iterator[Game]:

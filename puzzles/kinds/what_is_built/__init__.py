@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from puzzles.kinds.kind import TRIES, Kind, tokens_of
+from puzzles.kinds.kind import TRIES, Kind, not_found, tokens_of
 from puzzles.kinds.what_is_built.position import (
     BUILDING_MISCONCEPTIONS,
     BUILDING_RULES,
@@ -65,7 +65,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatIsBuil
             continue
         if not _all_away(puzzle, rule) or rng.random() < _ALL_AWAY:
             return puzzle
-    raise ValueError(f"found no won trick of {variant.id} at {table} about {rule.value!r}")
+    raise not_found("won trick", rule, variant, table)
 
 
 def _all_away(puzzle: WhatIsBuilt, rule: Rule) -> bool:
