@@ -16,7 +16,7 @@ from starlette.types import Message
 
 from tests.asgi import Answer, ask, asked, finish
 from tutor.__main__ import main
-from tutor.serving import operations
+from tutor.serving import checks, log, operations
 from tutor.serving.operations import FIGURES, Figures, exposition
 from tutor.store import open_store
 from tutor.store.transactions import turns_of
@@ -53,10 +53,10 @@ def test_however_many_ask_a_silent_database_is_looked_at_once(
 ) -> None:
     speaks, looks = Event(), []
 
-    def silent() -> Iterator[operations.Check]:
+    def silent() -> Iterator[checks.Check]:
         looks.append(1)
         speaks.wait()
-        yield operations.Check(name="database", found="here")
+        yield checks.Check(name="database", found="here")
 
     monkeypatch.setattr(operations, "ready", silent)
     monkeypatch.setattr(operations, "_LONGEST", 0.1)
@@ -77,7 +77,7 @@ def test_however_many_ask_a_silent_database_is_looked_at_once(
 
 
 def test_it_is_not_ready_when_the_disk_is_nearly_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(operations, "FREE_BYTES", 10**18)
+    monkeypatch.setattr(checks, "FREE_BYTES", 10**18)
     answer = ask(APP, "/readyz")
     assert answer.status == 503
     assert answer.json()["database"] == "ok"
@@ -204,8 +204,8 @@ def test_with_hardly_any_open_files_left_no_stream_opens(
         "type": "websocket", "path": "/_stcore/stream", "headers": [], "server": ("x", 1),
         "scheme": "ws",
     }  # fmt: skip
-    for allowed in (operations.SPARE_FILES, operations.SPARE_FILES, 10**6, None):
-        monkeypatch.setattr(operations, "raise_open_files", lambda allowed=allowed: allowed)
+    for allowed in (checks.SPARE_FILES, checks.SPARE_FILES, 10**6, None):
+        monkeypatch.setattr(checks, "raise_open_files", lambda allowed=allowed: allowed)
         finish(serving(scope, None, send))  # type: ignore[arg-type]
     assert [one["type"] for one in said] == ["websocket.close"] * 2
     assert opened == [True, True]
@@ -216,10 +216,10 @@ def test_that_no_file_can_be_opened_is_logged_once_a_minute(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Asyncio would say it thousands of times a second, and nobody would be served."""
-    hear, loop = operations.loop_faults(), new_event_loop()
+    hear, loop = log.loop_faults(), new_event_loop()
     try:
         for moment in (1000, 1001, 1059, 1061):
-            monkeypatch.setattr(operations, "monotonic", lambda moment=moment: moment)
+            monkeypatch.setattr(log, "monotonic", lambda moment=moment: moment)
             hear(loop, {"message": "socket.accept() out of system resource"})
             hear(loop, {"message": "another"})
     finally:
@@ -231,13 +231,13 @@ def test_that_no_file_can_be_opened_is_logged_once_a_minute(
 
 
 def test_the_line_that_is_logged_seldom_is_one_of_asyncio() -> None:
-    assert f"'{operations._OUT_OF_FILES}'" in inspect.getsource(selector_events)
+    assert f"'{log._OUT_OF_FILES}'" in inspect.getsource(selector_events)
 
 
 def test_the_doctor_counts_four_open_files_for_every_browser(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(operations, "raise_open_files", lambda: 1_060)
+    monkeypatch.setattr(checks, "raise_open_files", lambda: 1_060)
     assert main(["doctor"]) == 1
     assert "about 250 browsers" in capsys.readouterr().out
 
@@ -245,10 +245,10 @@ def test_the_doctor_counts_four_open_files_for_every_browser(
 def test_the_doctor_says_what_is_well_and_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(operations, "OPEN_FILES", 1)
+    monkeypatch.setattr(checks, "OPEN_FILES", 1)
     assert main(["doctor"]) == 0
     assert "BAD" not in capsys.readouterr().out
-    monkeypatch.setattr(operations, "OPEN_FILES", 10**9)
+    monkeypatch.setattr(checks, "OPEN_FILES", 10**9)
     monkeypatch.setenv("CALYPSO_ADDRESS", "cards.example.org")
     assert main(["doctor"]) == 1
     told = capsys.readouterr().out.splitlines()
@@ -295,7 +295,7 @@ def test_keeping_needs_a_folder(tmp_path: Path) -> None:
 
 def test_the_limit_of_open_files_is_raised_for_a_thousand_browsers() -> None:
     program = (
-        "import resource as r; from tutor.serving.operations import raise_open_files as up\n"
+        "import resource as r; from tutor.serving.checks import raise_open_files as up\n"
         "most = r.getrlimit(r.RLIMIT_NOFILE)[1]; r.setrlimit(r.RLIMIT_NOFILE, (256, most))\n"
         "print(up() == r.getrlimit(r.RLIMIT_NOFILE)[0] > 256, most)"
     )

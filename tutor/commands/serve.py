@@ -15,8 +15,8 @@ from tutor.commands import Commands, command
 from tutor.lessons import FOLDER, load_all
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
+from tutor.serving.checks import Check, examined, own_address
 from tutor.serving.gate import ADDRESS, PROXY, networks
-from tutor.serving.operations import Check, examined, own_address
 from tutor.store.database import data_folder
 
 _HERE = Path(__file__).parents[1]

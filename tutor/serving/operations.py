@@ -1,4 +1,4 @@
-"""Whether the tutor can serve, and what machines watch it by: checks, counters, addresses.
+"""What machines watch the tutor by: counters, and addresses that tell them.
 
 Of learners there are numbers alone, of this process, since it began.
 """
@@ -7,155 +7,26 @@ import asyncio
 import logging
 import os
 import secrets
-import shutil
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from signal import SIGTERM, getsignal, signal
 from threading import Event, Lock, Timer, current_thread, main_thread
-from time import monotonic, perf_counter
-from traceback import walk_tb
+from time import perf_counter
 from types import FrameType
-from typing import Self
-from urllib.parse import urlsplit
 
-from sqlalchemy import make_url
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tutor.serving.gate import ADDRESS, PROXY, networks, place_of
-from tutor.store.database import address, opened, schema_version
-from tutor.store.faults import StoreError
+from tutor.serving.checks import Check, is_crowded, ready
 from tutor.store.transactions import writes_waiting
 
 _LOGGER = logging.getLogger(__name__)
-
-FILES_EACH = 4
-"""Open files of a browser: its socket, and three of the loop that Streamlit makes for its session,
-which stay for ten minutes after it has left."""
-
-OPEN_FILES = 8192
-"""Open files wanted: for a thousand browsers, and as many that have left."""
-
-SPARE_FILES = 60
-"""Open files that no browser's stream may take: those of the process itself, of the database, and
-of what else is asked for at that moment."""
-
-FREE_BYTES = 200_000_000
-"""Wanted where the database file grows."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
-    """One thing that was looked at: its name, what was found, and what to do if it is not well."""
-
-    name: str
-    found: str
-    advice: str = ""
-
-    @property
-    def well(self) -> bool:
-        """Whether nothing has to be done."""
-        return not self.advice
-
-
-def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
-    """Yield what may change while the tutor runs: the database, its tables, the free disk."""
-    named = address(environment)
-    try:
-        with opened(named) as engine, engine.connect() as connection:
-            version = schema_version(connection)
-    except StoreError as error:
-        yield Check(name="database", found="cannot be used", advice=str(error))
-        return
-    yield Check(name="database", found=engine.url.render_as_string(hide_password=True))
-    yield Check(name="tables", found=f"version {version}")
-    url = make_url(named)
-    if url.get_backend_name() == "sqlite" and url.database:
-        free = shutil.disk_usage(Path(url.database).parent).free
-        yield Check(
-            name="disk",
-            found=f"{free // 1_000_000:,} MB free",
-            advice="" if free >= FREE_BYTES else f"free at least {FREE_BYTES // 1_000_000} MB",
-        )
-
-
-def examined(environment: Mapping[str, str]) -> Iterator[Check]:
-    """Yield what is looked at of a machine before a tutor on it is put on the network."""
-    yield from ready(environment)
-    yield _open_files()
-    yield own_address(environment)
-    yield _proxy(environment)
-
-
-def raise_open_files() -> int | None:
-    """Raise the limit of open files as far as is wanted and allowed; return it, if there is one."""
-    try:
-        import resource  # noqa: PLC0415 - Windows has none
-    except ModuleNotFoundError:
-        return None
-    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if allowed == resource.RLIM_INFINITY or allowed >= OPEN_FILES:
-        return None if allowed == resource.RLIM_INFINITY else allowed
-    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
-    return wanted
-
-
-def _open_files() -> Check:
-    allowed = raise_open_files()
-    if allowed is None:
-        return Check(name="open files", found="no limit")
-    enough = max(allowed - SPARE_FILES, 0) // FILES_EACH
-    advice = (
-        f"the system allows no more: about {enough} browsers at once; "
-        f"for more raise the hard limit (ulimit -Hn {OPEN_FILES}, or LimitNOFILE= in systemd)"
-    )
-    if allowed < OPEN_FILES:
-        return Check(name="open files", found=f"{allowed:,} at once", advice=advice)
-    return Check(name="open files", found=f"{allowed:,} at once, enough for {enough:,} browsers")
-
-
-def is_crowded() -> bool:
-    """Whether so many files are open that those who are here need the rest."""
-    allowed = raise_open_files()
-    try:
-        lowest = os.open(os.devnull, os.O_RDONLY)  # of the numbers that are free
-    except OSError:
-        return True
-    os.close(lowest)
-    return allowed is not None and lowest > allowed - SPARE_FILES
-
-
-def own_address(environment: Mapping[str, str]) -> Check:
-    """Return whether the address that others are told is one."""
-    named = environment.get(ADDRESS, "").strip()
-    if not named:
-        return Check(name="address", found="none named: links hold the address of a visit")
-    # No query and no fragment, and no second address behind the first.
-    if place_of(named) and not any(urlsplit(named)[3:]) and "//" not in urlsplit(named).path:
-        return Check(name="address", found=named)
-    return Check(
-        name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"
-    )
-
-
-def _proxy(environment: Mapping[str, str]) -> Check:
-    named = environment.get(PROXY, "").strip()
-    try:
-        networks(named)
-    except ValueError as error:
-        return Check(name="proxy", found=named, advice=str(error))
-    return Check(name="proxy", found=named or "none named")
-
-
-# ----------------------------------------------------------------------- while it serves
 
 _KEPT = 2000
 """So many of the last presses stand for how long presses take."""
@@ -364,82 +235,3 @@ class CountedSockets:
             return
         with FIGURES.socket():
             await self._app(scope, receive, send)
-
-
-# ------------------------------------------------------------------------------ the log
-
-
-class LogLine(logging.LogRecord):
-    """One line of the log; of an error it says what kind it is and where it was raised.
-
-    What an error itself says may be a learner's: PostgreSQL quotes the row that breaks a rule.
-    """
-
-    fault = ""
-
-    def without_words_of_errors(self) -> Self:
-        """Return the line with no more than that of every error."""
-        if self.exc_info and self.exc_info[1]:
-            self.fault = _kind(self.exc_info[1])
-        if isinstance(self.args, tuple):
-            self.args = tuple(
-                _kind(arg) if isinstance(arg, BaseException) else arg for arg in self.args
-            )
-        self.exc_info = self.stack_info = None
-        return self
-
-    def getMessage(self) -> str:  # noqa: N802 - as logging calls it
-        """Return what is said, in one line; beside an error only what it begins with."""
-        lines = super().getMessage().splitlines()
-        return f"{lines[0] if lines else ''}: {self.fault}" if self.fault else " ".join(lines)
-
-
-DEEP = 6
-"""Places named of an error: the one where it was raised, and those that led there."""
-
-
-def _kind(error: BaseException) -> str:
-    frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
-    places = [f"{'/'.join(Path(file).parts[-2:])}:{line}" for file, line in frames[::-1][:DEEP]]
-    cause = error.__cause__ or error.__context__
-    from_ = f" from {type(cause).__name__}" if cause else ""
-    return f"{type(error).__name__}{from_} at {' < '.join(places)}"
-
-
-_OUT_OF_FILES = "socket.accept() out of system resource"
-"""What asyncio says where it can open no file for a connection, and goes on trying."""
-
-_SELDOM = 60.0
-"""Seconds from one such line to the next."""
-
-
-def loop_faults() -> Callable[[asyncio.AbstractEventLoop, dict[str, object]], None]:
-    """Return what hears of the faults of a loop: it logs them, and one of them seldom.
-
-    asyncio tells that one thousands of times a second. While it is written those who are
-    connected wait, and the disk fills.
-    """
-    last = -_SELDOM
-
-    def hear(loop: asyncio.AbstractEventLoop, fault: dict[str, object]) -> None:
-        nonlocal last
-        if fault.get("message") == _OUT_OF_FILES:
-            if monotonic() - last < _SELDOM:
-                return
-            last = monotonic()
-        loop.default_exception_handler(fault)
-
-    return hear
-
-
-@contextmanager
-def log_lines() -> Iterator[None]:
-    """Let every logger of this process write such lines."""
-    before = logging.getLogRecordFactory()
-    logging.setLogRecordFactory(
-        lambda *told, **more: LogLine(*told, **more).without_words_of_errors()
-    )
-    try:
-        yield
-    finally:
-        logging.setLogRecordFactory(before)

@@ -17,7 +17,9 @@ from tutor.learning.evidence import ABOUT
 from tutor.pages.frame import progress
 from tutor.pages.frame.address import networks
 from tutor.pages.frame.library import lessons
-from tutor.serving.operations import heed_stop, log_lines, loop_faults, raise_open_files
+from tutor.serving.checks import raise_open_files
+from tutor.serving.log import log_lines, loop_faults
+from tutor.serving.operations import heed_stop
 from tutor.store import StoreError
 
 _FAREWELL = 5.0

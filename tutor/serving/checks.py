@@ -1,0 +1,132 @@
+"""Whether a machine can serve the tutor: its database, its disk, open files, addresses."""
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from sqlalchemy import make_url
+
+from tutor.serving.gate import ADDRESS, PROXY, networks, place_of
+from tutor.store.database import address, opened, schema_version
+from tutor.store.faults import StoreError
+
+FILES_EACH = 4
+"""Open files of a browser: its socket, and three of the loop that Streamlit makes for its session,
+which stay for ten minutes after it has left."""
+
+OPEN_FILES = 8192
+"""Open files wanted: for a thousand browsers, and as many that have left."""
+
+SPARE_FILES = 60
+"""Open files that no browser's stream may take: those of the process itself, of the database, and
+of what else is asked for at that moment."""
+
+FREE_BYTES = 200_000_000
+"""Wanted where the database file grows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One thing that was looked at: its name, what was found, and what to do if it is not well."""
+
+    name: str
+    found: str
+    advice: str = ""
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing has to be done."""
+        return not self.advice
+
+
+def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
+    """Yield what may change while the tutor runs: the database, its tables, the free disk."""
+    named = address(environment)
+    try:
+        with opened(named) as engine, engine.connect() as connection:
+            version = schema_version(connection)
+    except StoreError as error:
+        yield Check(name="database", found="cannot be used", advice=str(error))
+        return
+    yield Check(name="database", found=engine.url.render_as_string(hide_password=True))
+    yield Check(name="tables", found=f"version {version}")
+    url = make_url(named)
+    if url.get_backend_name() == "sqlite" and url.database:
+        free = shutil.disk_usage(Path(url.database).parent).free
+        yield Check(
+            name="disk",
+            found=f"{free // 1_000_000:,} MB free",
+            advice="" if free >= FREE_BYTES else f"free at least {FREE_BYTES // 1_000_000} MB",
+        )
+
+
+def examined(environment: Mapping[str, str]) -> Iterator[Check]:
+    """Yield what is looked at of a machine before a tutor on it is put on the network."""
+    yield from ready(environment)
+    yield _open_files()
+    yield own_address(environment)
+    yield _proxy(environment)
+
+
+def raise_open_files() -> int | None:
+    """Raise the limit of open files as far as is wanted and allowed; return it, if there is one."""
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ModuleNotFoundError:
+        return None
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed == resource.RLIM_INFINITY or allowed >= OPEN_FILES:
+        return None if allowed == resource.RLIM_INFINITY else allowed
+    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    return wanted
+
+
+def _open_files() -> Check:
+    allowed = raise_open_files()
+    if allowed is None:
+        return Check(name="open files", found="no limit")
+    enough = max(allowed - SPARE_FILES, 0) // FILES_EACH
+    advice = (
+        f"the system allows no more: about {enough} browsers at once; "
+        f"for more raise the hard limit (ulimit -Hn {OPEN_FILES}, or LimitNOFILE= in systemd)"
+    )
+    if allowed < OPEN_FILES:
+        return Check(name="open files", found=f"{allowed:,} at once", advice=advice)
+    return Check(name="open files", found=f"{allowed:,} at once, enough for {enough:,} browsers")
+
+
+def is_crowded() -> bool:
+    """Whether so many files are open that those who are here need the rest."""
+    allowed = raise_open_files()
+    try:
+        lowest = os.open(os.devnull, os.O_RDONLY)  # of the numbers that are free
+    except OSError:
+        return True
+    os.close(lowest)
+    return allowed is not None and lowest > allowed - SPARE_FILES
+
+
+def own_address(environment: Mapping[str, str]) -> Check:
+    """Return whether the address that others are told is one."""
+    named = environment.get(ADDRESS, "").strip()
+    if not named:
+        return Check(name="address", found="none named: links hold the address of a visit")
+    # No query and no fragment, and no second address behind the first.
+    if place_of(named) and not any(urlsplit(named)[3:]) and "//" not in urlsplit(named).path:
+        return Check(name="address", found=named)
+    return Check(
+        name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"
+    )
+
+
+def _proxy(environment: Mapping[str, str]) -> Check:
+    named = environment.get(PROXY, "").strip()
+    try:
+        networks(named)
+    except ValueError as error:
+        return Check(name="proxy", found=named, advice=str(error))
+    return Check(name="proxy", found=named or "none named")
