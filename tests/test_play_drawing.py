@@ -342,7 +342,7 @@ def test_a_trump_that_is_not_named_yet_is_not_shown_as_one(language: str) -> Non
         plates = of_class(parsed(picture), "plate")
         assert sum(say("picture.unnamed") in texts_of(plate) for plate in plates) == len(left)
         choosing = Seat.SOUTH in left
-        assert bool(of_class(parsed(picture), "choosing")) == choosing, "it covers your calypsos"
+        assert bool(of_class(parsed(picture), "roomy")) == choosing, "it covers your calypsos"
         for seat in Seat.SOUTH, Seat.NORTH:
             trump = match.game.table.trump(seat)
             named = say("picture.seat", seat=seat, suit=trump)

@@ -51,7 +51,6 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
             class_=classes(
                 "line-part",
                 "roomy" if _wants_room(scene.line) else None,
-                "choosing" if scene.line.kind == "naming" else None,
                 "over-rows" if len(scene.hand) > _ONE_ROW else None,
             ),
             data_key="line-part",
@@ -172,7 +171,7 @@ def _wants_room(line: Line) -> bool:
     """Whether the points make room for it: they are read with it, and it may be long."""
     if line.kind == "to-move":
         return bool(line.acts)
-    return line.kind == "settled last" or (line.kind == "settled" and bool(line.more))
+    return line.kind in {"naming", "settled last"} or (line.kind == "settled" and bool(line.more))
 
 
 def _acts(line: Line) -> Html:
