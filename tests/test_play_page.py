@@ -454,7 +454,7 @@ def test_a_game_erased_in_another_tab_is_not_brought_back(token: str) -> None:
 
 
 @pytest.mark.parametrize("part", ["setup", "record"])
-def test_a_game_that_cannot_be_read_is_passed_over(token: str, part: str) -> None:
+def test_a_game_that_cannot_be_read_is_told_and_passed_over(token: str, part: str) -> None:
     """As after an upgrade that was taken back."""
     id_ = stored(dealt(), token)
     with progress.store().engine.begin() as connection:
@@ -462,6 +462,7 @@ def test_a_game_that_cannot_be_read_is_passed_over(token: str, part: str) -> Non
             update(tables.games).where(tables.games.c.id == id_).values({part: "2 of tomorrow"})
         )
     at = opened("play", token=token)
+    assert any("can’t read this game" in str(one.value) for one in at.caption), "it is told"
     assert now(press(at, "deal")).legal
     assert len(progress.store().games(learner_of(token), limit=5)) == 2
 

@@ -76,9 +76,9 @@ _AHEAD = timedelta(days=2)
 class ProgressFileError(ValueError):
     """A file cannot be loaded; what is stored is as it was.
 
-    ``key`` says why: ``too-large``, ``not-json``, ``not-ours``, ``newer`` or ``faulty``; learners
-    read the words of ``progress-file.<key>``. ``place`` is where a faulty file is wrong
-    (``attempts[3].rule``).
+    ``key`` says why: ``too-large``, ``not-json``, ``not-ours``, ``newer``, ``faulty`` or
+    ``altered``; learners read the words of ``progress-file.<key>``. ``place`` is where a faulty
+    file is wrong (``attempts[3].rule``); an altered one is wrong as a whole.
     """
 
     def __init__(self, key: str, message: str, place: str = "") -> None:
@@ -270,7 +270,8 @@ def _read(text: str | bytes, now: datetime) -> _File:
         return _File.model_validate_json(raw, context={"now": now})
     except ValidationError as error:
         place, message = _first(error)
-        raise ProgressFileError("faulty", f"{place}: {message}", place) from None
+        key, where = ("faulty", place) if place else ("altered", "the file")
+        raise ProgressFileError(key, f"{where}: {message}", place) from None
 
 
 def _check_head(raw: bytes) -> None:
@@ -285,7 +286,7 @@ def _check_head(raw: bytes) -> None:
         message = f"version {head.version}, and this program reads up to {VERSION}"
         raise ProgressFileError("newer", message)
     if _crowded(parts):
-        raise ProgressFileError("faulty", f"a part has more than {MOST_KEYS} keys", "the file")
+        raise ProgressFileError("altered", f"a part has more than {MOST_KEYS} keys")
 
 
 def _crowded(parts: Mapping[str, object]) -> bool:
@@ -306,9 +307,9 @@ def _unpacked(raw: bytes) -> bytes:
 
 
 def _first(error: ValidationError) -> tuple[str, str]:
-    """Return the place of the first fault and what is wrong there."""
+    """Return the place of the first fault, none for the whole file, and what is wrong there."""
     fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
     place = ""
     for step in fault["loc"]:
         place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else str(step)
-    return place or "the file", fault["msg"]
+    return place, fault["msg"]

@@ -30,13 +30,14 @@ def page() -> None:
     kept = current_game.games()
     with st.container(key="play-title"):
         st.title(say("page.play.title"), anchor=False)
-    open_games = [game for game in kept if game.finished is None]
-    if open_games:
-        _resume(open_games[0])
+    unfinished = ((game, _read(game)) for game in kept if game.finished is None)
+    open_game = next(((game, told) for game, told in unfinished if told), None)
+    if open_game:
+        _resume(*open_game)
     elif not kept:
         _first_deal()
-    with st.container(border=bool(open_games), key="new-game"):
-        if open_games:
+    with st.container(border=open_game is not None, key="new-game"):
+        if open_game:
             st.markdown(f"**{say('play.new')}**")
         choice("level")
         form_setting(st.selectbox, "play-form")
@@ -49,7 +50,7 @@ def page() -> None:
             st.button(
                 say("play.cut" if cutting else "play.deal"),
                 key="deal",
-                type="secondary" if open_games else "primary",
+                type="secondary" if open_game else "primary",
                 width=240,
                 on_click=game_options.cut_now if cutting else game_options.deal,
             )
@@ -203,13 +204,11 @@ def _read(game: KeptGame) -> GameSummary | None:
         return None
 
 
-def _resume(game: KeptGame) -> None:
-    say, game_summary = session.texts(), _read(game)
-    if game_summary is None:
-        return
+def _resume(game: KeptGame, told: GameSummary) -> None:
+    say = session.texts()
     with st.container(border=True, key="resume"):
         st.markdown(f"**{say('play.under-way')}**")
-        st.write(_words(game_summary))
+        st.write(_words(told))
         st.button(
             say("play.continue"),
             key=f"continue-{game.id}",
@@ -250,13 +249,14 @@ def _all_of_them(kept: Sequence[KeptGame]) -> None:
 
 def _row(game: KeptGame) -> None:
     say, game_summary = session.texts(), _read(game)
+    day = game.updated.astimezone(progress.zone()).date()
     if game_summary is None:
+        st.caption(say("play.game.unread", day=day))
         return
     with st.container(border=True, key=f"game-{game.id}"):
         left, right = st.columns([3, 2], vertical_alignment="center")
         with left:
             st.write(_words(game_summary))
-            day = game.updated.astimezone(progress.zone()).date()
             st.caption(say("play.game.when", day=day, rulebook=game_summary.setup.table.rulebook))
         with right, st.container(horizontal=True, horizontal_alignment="right"):
             st.button(
