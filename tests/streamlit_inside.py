@@ -18,9 +18,9 @@ class Inside:
 
 
 INSIDE = {
-    "stMainBlockContainer": Inside("the width of the column is no setting", ""),
-    "stCaptionContainer": Inside("captions are too faint and too small for us", "rules"),
-    "stPageLink": Inside("links to pages wrap, and a line tells that they are links", "teach"),
+    "stMainBlockContainer": Inside("the width of the column is no setting", "record"),
+    "stCaptionContainer": Inside("captions are too faint and too small for us", "record"),
+    "stPageLink": Inside("links to pages wrap, and a line tells that they are links", "record"),
     "stCheckbox": Inside("a thumb needs 44 px; no role tells its label from others", "record"),
     "stRadioCaption": Inside("what explains a choice is too far from it", "record"),
     "stTooltipIcon": Inside("a thumb needs 44 px; the button's own words change", "assignments"),
@@ -29,6 +29,6 @@ INSIDE = {
     ),
     "stElementToolbar": Inside("a chart's tools are English and too small to press", "handouts"),
     "stFileUploaderDropzoneInstructions": Inside("English words; ours say the same", "record"),
-    "InputInstructions": Inside("English words lie over a field while somebody types", "room"),
-    "kind": Inside("a page's buttons are higher than those inside a widget", ""),
+    "InputInstructions": Inside("English words lie over a field while somebody types", "record"),
+    "kind": Inside("a page's buttons are higher than those inside a widget", "record"),
 }

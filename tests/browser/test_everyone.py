@@ -202,8 +202,8 @@ WALKS: dict[str, Callable[..., Iterator[str]]] = {
 STREAMLITS = "stFileUploaderDropzone"
 """Streamlit's own: the frame of its file uploader has a role and can take the focus (minor)."""
 
-FIRST = ("play", "ja", "dark", 390), 8
-"""What `make test` walks through, to the tricks that are past; `make soak` walks through
+FIRST = ("play", "ja", "dark", 390), 6
+"""What `make test` walks through, and how many states of it; `make soak` walks through
 everything to its end. (test_smoke.py looks at every page as it opens.)"""
 
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")

@@ -301,12 +301,13 @@ def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> Non
     assert hosted.answers() == before + 2
 
 
+@pytest.mark.soak
 def test_a_restored_backup_is_the_same_and_everybody_goes_on(
     hosted: Hosted, guests: Guests, installed: Path, tmp_path: Path
 ) -> None:
     """The steps of docs/hosting.md: stop what writes, empty the database, restore, start.
 
-    Here with the one process that the test before has left.
+    That what is restored is the same, test_backup.py holds in every run.
     """
     running = [process for process in hosted.processes if process.running]
     (page,) = guests(1)

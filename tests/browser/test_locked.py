@@ -92,9 +92,11 @@ def test_answers_given_while_the_store_is_locked_are_kept_when_the_lock_is_gone(
     context.close()
 
 
+@pytest.mark.soak
 def test_a_room_answers_while_the_store_is_locked(
     browser: Browser, served: tuple[str, Path]
 ) -> None:
+    """As test_store_late.py holds without a browser in every run."""
     url, file = served
     contexts = [browser.new_context(locale="en-GB")]
     contexts += [
