@@ -2,20 +2,28 @@
 
 What a room is stands here: its code, its questions and slides, what is shown, and why it refuses.
 `controls` says what the teacher may do to it, `answers` who may answer and how the answers are
-spread, `summary` what the evening showed.
+spread, `summary` what the evening showed. A field with a default may be missing in a room that an
+earlier version has stored, and ``alias`` is what a field is called there.
 """
 
 import secrets
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum, unique
 from functools import lru_cache
+from typing import Annotated, Any
 
+from pydantic import BeforeValidator, Field, PlainSerializer, PlainValidator
+
+from engine.cards import Card
+from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
+from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.lessons.steps import Show, Try, Words
+from tutor.lessons.steps import Setting, Show, Try, Words
 
 
 class RoomRefusal(Exception):
@@ -67,8 +75,56 @@ def spaced(code: str) -> str:
     return f"{code[:3]} {code[3:]}"
 
 
-Told = tuple[tuple[str, str], ...]
+def _pairs(value: Any) -> Any:  # noqa: ANN401 - whatever is stored
+    return tuple(value.items()) if isinstance(value, Mapping) else value
+
+
+_AsMapping = BeforeValidator(_pairs), PlainSerializer(dict)
+"""Pairs are stored as a mapping."""
+
+Told = Annotated[tuple[tuple[str, str], ...], *_AsMapping]
 """A text as pairs of a language and its words."""
+
+_Counts = Annotated[tuple[tuple[str, int], ...], *_AsMapping]
+"""Pairs of an answer and how often it was given."""
+
+
+def _write_picture(show: Show | None) -> dict[str, Any] | None:
+    if show is None:
+        return None
+    book = show.setting.rulebook
+    return {
+        "variant": show.setting.variant.id,
+        "seating": show.setting.seating,
+        "rulebook": book.id if book else None,
+        "trick": show.trick,
+        "calypsos": show.calypsos,
+        "hand": " ".join(map(str, show.hand)),
+        "sheet": show.sheet,
+        "whole": show.whole,
+    }
+
+
+def _read_picture(found: Mapping[str, Any] | None) -> Show | None:
+    if found is None:
+        return None
+    setting = Setting(
+        variant=VARIANTS[found["variant"]],
+        seating=found["seating"],
+        rulebook=next((one for one in RULEBOOKS if one.id == found["rulebook"]), None),
+    )
+    return Show(
+        setting=setting,
+        trick=found["trick"],
+        calypsos=found["calypsos"],
+        hand=tuple(map(Card.parse, found["hand"].split())),
+        sheet=found["sheet"],
+        whole=found["whole"],
+    )
+
+
+_Picture = Annotated[Show | None, PlainValidator(_read_picture), PlainSerializer(_write_picture)]
+"""A position without its words, if there is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +138,7 @@ class Slide:
 
     title: Told
     words: Told = ()
-    picture: Show | None = None
+    picture: _Picture = None
     tried: bool = False
 
     @property
@@ -138,10 +194,10 @@ class Question:
     rule: Rule
     stage: QuestionStage = QuestionStage.READY
     rung: int = 0
-    first_opened: datetime | None = None
+    first_opened: Annotated[datetime | None, Field(alias="first")] = None
     opened: datetime | None = None
-    hands: tuple[tuple[str, int], ...] = ()
-    before: tuple[tuple[str, int], ...] = ()
+    hands: _Counts = ()
+    before: _Counts = ()
     voters: tuple[tuple[int, str], ...] = ()
     words: Told = ()
     slides: tuple[Slide, ...] = ()
@@ -213,7 +269,7 @@ class Room:
     at: int = LOBBY
     turned: int = 0
     ended: datetime | None = None
-    names_kept: bool = False
+    names_kept: Annotated[bool, Field(alias="names")] = False
     shut: bool = False
 
     def __post_init__(self) -> None:
