@@ -2,11 +2,15 @@
 
 No word of a lesson stands here a second time. A scene names a step; what is said is the
 step's, what is laid follows from its position, and what a wrong answer betrays from the
-engine. The teacher's directions are in ``tutor/words/text/en/side_by_side.yaml``.
+engine. Which steps they are stands in ``tutor/handouts/half_hour.yaml``, the teacher's
+directions in ``tutor/words/text/en/side_by_side.yaml``.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
 
 from engine.calypso import Holdings
 from engine.cards import Card, fan_cards
@@ -57,69 +61,13 @@ class HalfHourIdea:
     scenes: tuple[StepReference, ...]
 
 
-STAGES: tuple[HalfHourIdea, ...] = (
-    HalfHourIdea(
-        "trick",
-        5,
-        (
-            StepReference("the-table", "your-own-trump", "show"),
-            StepReference("following-suit", "all-follow", "show"),
-            StepReference("following-suit", "highest-wins", "ask"),
-        ),
-    ),
-    HalfHourIdea(
-        "follow",
-        4,
-        (
-            StepReference("following-suit", "must-follow", "say"),
-            StepReference("following-suit", "follow-a-lead", "try"),
-        ),
-    ),
-    HalfHourIdea(
-        "trump",
-        5,
-        (
-            StepReference("the-table", "first-ruff", "ask"),
-            StepReference("the-table", "trump-of-a-player", "say"),
-            StepReference("the-table", "no-trump-for-you", "ask"),
-        ),
-    ),
-    HalfHourIdea(
-        "lead",
-        3,
-        (
-            StepReference("leading-your-own-trump", "own-trump-led", "show"),
-            StepReference("leading-your-own-trump", "lowest-trump-led", "ask"),
-        ),
-    ),
-    HalfHourIdea(
-        "ruffs",
-        4,
-        (
-            StepReference("ruffing", "two-ruffs", "show"),
-            StepReference("ruffing", "equal-ruffs", "ask"),
-        ),
-    ),
-    HalfHourIdea(
-        "others",
-        3,
-        (
-            StepReference("when-somebody-else-leads-your-suit", "your-suit-led", "ask"),
-            StepReference("when-somebody-else-leads-your-suit", "plain-cards", "say"),
-        ),
-    ),
-    HalfHourIdea(
-        "calypso",
-        4,
-        (
-            StepReference("building-calypsos", "what-a-calypso-is", "say"),
-            StepReference("building-calypsos", "cards-for-your-side", "show"),
-            StepReference("building-calypsos", "first-trick-of-a-game", "ask"),
-        ),
-    ),
-    HalfHourIdea("deal", 2, ()),
+_FILE = Path(__file__).with_name("half_hour.yaml")
+
+STAGES = tuple(
+    HalfHourIdea(id_, told["minutes"], tuple(StepReference(*one.split()) for one in told["scenes"]))
+    for id_, told in yaml.safe_load(_FILE.read_text(encoding="utf-8")).items()
 )
-"""From "this is a trick" to the first deal; the minutes make thirty."""
+"""From "this is a trick" to the first deal."""
 
 FIRST_DEAL = ("deal.four-packs", "deal.four-deals", "play.first-lead", "calypso.partner-gets-cards")
 """The rules that are read aloud before the first deal."""
