@@ -25,7 +25,7 @@ from tutor.pages.frame import progress
 from tutor.rooms import MOST_QUESTIONS, Question, Room, RoomOptions, Slide, told_in
 from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
 from tutor.rooms.controls import Control, act, allowed, ask_fresh, ask_next, due
-from tutor.rooms.tables import read_room, write_room
+from tutor.rooms.rows import read_room, write_room
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -56,7 +56,7 @@ from tutor.rooms.controls import (
 )
 from tutor.rooms.limits import LIMITS, MOST_KEPT, WINDOW, Guesses
 from tutor.rooms.summary import answer_rows, asked, hardest, summarise
-from tutor.rooms.tables import read_room, write_room
+from tutor.rooms.rows import read_room, write_room
 from tutor.words.texts import Texts
 
 SHOW, OPEN, CLOSE, REVEAL = Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL

@@ -14,9 +14,9 @@ from tests.rooms import NOW, TEACHER, after, do, opened, outcome, refused, token
 from tutor.rooms import IDLE, KEPT, QuestionStage, RoomOptions
 from tutor.rooms.answers import tally
 from tutor.rooms.controls import Control, act, count_hands, end
+from tutor.rooms.rows import answers, members
+from tutor.rooms.rows import rooms as rooms_table
 from tutor.rooms.store import Rooms
-from tutor.rooms.tables import answers, members
-from tutor.rooms.tables import rooms as rooms_table
 from tutor.store import Store, learner_of
 
 pytest_plugins = ["tests.postgres"]

@@ -22,7 +22,7 @@ from alembic.script import ScriptDirectory
 from engine.rules import Rule
 from tests.answers import NOW, answer
 from tutor.learning import Attempt
-from tutor.rooms import tables as _rooms  # noqa: F401 - a database has their tables too
+from tutor.rooms import rows as _rooms  # noqa: F401 - a database has their tables too
 from tutor.store import (
     CODE_LASTS,
     LessonProgress,

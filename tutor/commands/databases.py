@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 
 from tutor.commands import Commands, command
 from tutor.export.answers import datashop, xapi
-from tutor.rooms import tables as _rooms  # noqa: F401 - theirs are in the database too
+from tutor.rooms import rows as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore
 from tutor.store.database import address, opened

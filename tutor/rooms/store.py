@@ -18,7 +18,7 @@ from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check
 from tutor.rooms.controls import drafted, forget_votes, talk
 from tutor.rooms.limits import Guesses, Opened, makes_way, place_of
 from tutor.rooms.nicknames import distinct, nickname
-from tutor.rooms.tables import read_room
+from tutor.rooms.rows import read_room
 from tutor.store import Store
 from tutor.store.keys import digest, is_token, new_token
 
