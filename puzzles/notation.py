@@ -5,7 +5,7 @@
 Version, kind, form, rulebook and table; then the position, as its kind writes it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from urllib.parse import parse_qs, urlsplit
@@ -87,6 +87,17 @@ def puzzle_lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield number, line_of(line.strip())
+
+
+def read_puzzles(text: str) -> tuple[tuple[Puzzle, ...], Mapping[int, PuzzleLineError]]:
+    """Return the puzzle of each line or of its link, and by number what is wrong with the rest."""
+    puzzles, wrong = list[Puzzle](), dict[int, PuzzleLineError]()
+    for number, line in puzzle_lines(text):
+        try:
+            puzzles.append(parse_puzzle(line))
+        except PuzzleLineError as error:
+            wrong[number] = error
+    return tuple(puzzles), wrong
 
 
 def line_of(text: str) -> str:

@@ -43,7 +43,7 @@ def teacher() -> str:
 
 def a_room(teacher: str, *lines: str, options: RoomOptions | None = None) -> str:
     drafts, problems = of_lines("\n".join(lines or (PLAIN, RUFFED, DISPUTED)))
-    assert problems == ()
+    assert not problems
     return rooms.rooms().open(teacher, drafts, options or RoomOptions(), now=progress.now())
 
 

@@ -55,8 +55,8 @@ from tutor.rooms.controls import (
     talk,
 )
 from tutor.rooms.limits import LIMITS, MOST_KEPT, WINDOW, Guesses
-from tutor.rooms.summary import answer_rows, asked, hardest, summarise
 from tutor.rooms.rows import read_room, write_room
+from tutor.rooms.summary import answer_rows, asked, hardest, summarise
 from tutor.words.texts import Texts
 
 SHOW, OPEN, CLOSE, REVEAL = Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL
@@ -526,7 +526,7 @@ def test_a_set_is_read_line_by_line_links_included_and_faults_are_named() -> Non
     link = "http://club.example/drill?lang=en&puzzle=" + RUFFED.replace(" ", "+")
     drafts, problems = of_lines(f"# Friday\n{PLAIN}\n\n{link}\nnonsense\n  {DISPUTED}  \n")
     assert [draft.line for draft in drafts] == [PLAIN, RUFFED, DISPUTED]
-    assert [(problem.number, problem.part) for problem in problems] == [(5, "parts")]
+    assert {number: one.part for number, one in problems.items()} == {5: "parts"}
 
 
 WRONG_LINES = {
@@ -544,10 +544,10 @@ WRONG_LINES = {
 
 @pytest.mark.parametrize("part", WRONG_LINES)
 def test_what_is_wrong_in_a_line_is_said_in_the_language_of_the_page(part: str) -> None:
-    _, (problem,) = of_lines(WRONG_LINES[part])
-    assert problem.part == part
-    said = Texts("ja")(f"puzzle-line.{part}", line=1, word=problem.word, detail=problem.message)
-    assert problem.message not in said
+    _, wrong = of_lines(WRONG_LINES[part])
+    assert wrong[1].part == part
+    said = Texts("ja")(f"puzzle-line.{part}", line=1, word=wrong[1].word, detail=str(wrong[1]))
+    assert str(wrong[1]) not in said
 
 
 def test_a_set_has_a_limit() -> None:

@@ -165,7 +165,7 @@ def test_the_bank_and_all_lessons_pass_the_lint(capsys: pytest.CaptureFixture[st
 
 def test_a_room_asks_it_from_the_wall_to_the_phones() -> None:
     drafts, problems = of_lines(LINE)
-    assert problems == ()
+    assert not problems
     teacher = new_token()
     code = rooms.rooms().open(teacher, drafts, RoomOptions(), now=progress.now())
     hall = press(opened("host", token=teacher, room=code), "control-")

@@ -1,6 +1,6 @@
 """What a room asks: a lesson's questions, a set of puzzle lines, or ever new ones on a rule."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -9,7 +9,7 @@ from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.explanations import words_of
 from puzzles.generate import generate, kinds_for, rules_of
-from puzzles.notation import PuzzleLineError, parse_puzzle, print_puzzle, puzzle_lines
+from puzzles.notation import PuzzleLineError, print_puzzle, puzzle_lines, read_puzzles
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical
 from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
@@ -37,23 +37,6 @@ class Agenda:
 
     drafts: tuple[DraftQuestion, ...] = ()
     closing: tuple[Slide, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class LineProblem:
-    """A line of a set that is no puzzle: its number in the text, and what is wrong with it.
-
-    ``part`` and ``word`` are those of a `PuzzleLineError`, ``message`` is what the engine says.
-    """
-
-    number: int
-    part: str
-    word: str
-    message: str
-
-
-_LONGEST_WORD = 60
-"""So many letters of what is wrong in a line are shown."""
 
 
 def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> Agenda:
@@ -144,30 +127,23 @@ def of_rule(
     return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in puzzles)
 
 
-def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, ...]]:
+def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], Mapping[int, PuzzleLineError]]:
     """Read a set: one puzzle line, or the link of one, in every line of *text*.
 
     Empty lines, and those that begin with ``#``, are passed over.
 
     Returns:
-        The questions that could be read, and what is wrong with the other lines.
+        The questions that could be read, and by their numbers what is wrong with other lines.
 
     Raises:
         RoomRefusal: The text is too long, or has too many lines (``too-many-questions``).
     """
     if len(text) > LONGEST_TEXT:
         raise RoomRefusal("too-many-questions", f"a set has at most {LONGEST_TEXT} characters")
-    lines = list(puzzle_lines(text))
-    if len(lines) > MOST_QUESTIONS:
+    if len(list(puzzle_lines(text))) > MOST_QUESTIONS:
         raise RoomRefusal("too-many-questions", f"a set has at most {MOST_QUESTIONS} puzzles")
-    drafts, problems = [], []
-    for number, line in lines:
-        try:
-            drafts.append(_draft(parse_puzzle(line)))
-        except PuzzleLineError as error:
-            word, message = error.word[:_LONGEST_WORD], str(error)[:300]
-            problems.append(LineProblem(number, error.part, word, message))
-    return tuple(drafts), tuple(problems)
+    puzzles, wrong = read_puzzles(text)
+    return tuple(map(_draft, puzzles)), wrong
 
 
 def fresh(question: Question, asked: Sequence[Question], rng: Random) -> DraftQuestion:

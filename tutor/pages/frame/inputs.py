@@ -1,7 +1,7 @@
 """What a page asks for that is no answer: a form, a rule, a kind, puzzles pasted, a file."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -13,8 +13,6 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import kinds_alone
-from puzzles.notation import parse_puzzle, puzzle_lines
-from puzzles.puzzle import Puzzle
 from tutor.pages.frame import progress, session
 
 MIXED = "mixed"
@@ -93,23 +91,11 @@ def kind_box(key: str, variant: Variant, book: Rulebook) -> tuple[str, ...]:
     return kinds if kind == MIXED else (kind,)
 
 
-def read_puzzles(text: str) -> tuple[tuple[Puzzle, ...], tuple[int, ...]]:
-    """Read a puzzle or its link from each line; return them, and the numbers of other lines."""
-    puzzles: list[Puzzle] = []
-    wrong: list[int] = []
-    for number, line in puzzle_lines(text):
-        try:
-            puzzles.append(parse_puzzle(line))
-        except ValueError:
-            wrong.append(number)
-    return tuple(puzzles), tuple(wrong)
-
-
-def say_wrong(numbers: tuple[int, ...]) -> None:
-    """Name the lines that are no puzzles, if there are any."""
-    if numbers:
-        say = session.texts()
-        st.error(say("puzzle-lines.wrong", numbers=numbers[:20], count=len(numbers)))
+def say_wrong(lines: Collection[int]) -> None:
+    """Name the lines that are no puzzles, if there are any, by their numbers."""
+    if lines:
+        say, numbers = session.texts(), tuple(lines)[:20]
+        st.error(say("puzzle-lines.wrong", numbers=numbers, count=len(lines)))
 
 
 # ---------------------------------------------------------------------------- a file

@@ -4,6 +4,7 @@ What was chosen is read when a button is pressed: what was typed last may come w
 """
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from secrets import token_urlsafe
 
 import streamlit as st
@@ -16,7 +17,7 @@ from puzzles.notation import print_puzzle
 from tutor.lessons.steps import Ask, Choose, Drill, Lesson, WholeDeal
 from tutor.pages import rooms
 from tutor.pages.frame import address, navigation, progress, session
-from tutor.pages.frame.inputs import form_box, rule_box
+from tutor.pages.frame.inputs import form_box, rule_box, say_wrong
 from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.pages.frame.reader import unfold
 from tutor.pages.rooms import projector
@@ -147,24 +148,18 @@ def _write_lines() -> None:
         help=say("room.open.lines.help"),
     )
     try:
-        drafts, problems = of_lines(text or "")
+        drafts, wrong = of_lines(text or "")
     except RoomRefusal as refusal:
         st.error(say(f"room.refused.{refusal.key}"))
         return
     if text:
         st.caption(say("room.open.asks", count=len(drafts)))
-    if problems:
-        numbers = tuple(problem.number for problem in problems[:20])
-        st.error(say("puzzle-lines.wrong", numbers=numbers, count=len(problems)))
+    say_wrong(wrong)
+    if wrong:
         # What stands in the lines is anybody's: shown, and not read as markup.
         why = (
-            say(
-                f"puzzle-line.{problem.part}",
-                line=problem.number,
-                word=problem.word,
-                detail=problem.message,
-            )
-            for problem in problems[:20]
+            say(f"puzzle-line.{one.part}", line=line, word=one.word[:60], detail=str(one)[:300])
+            for line, one in islice(wrong.items(), 20)
         )
         st.code("\n".join(why), language=None, wrap_lines=True)
 
@@ -175,9 +170,9 @@ def _sample() -> None:
 
 
 def _lines() -> Agenda:
-    drafts, problems = of_lines(session.typed("room-lines"))
-    if problems:
-        raise RoomRefusal("faulty-lines", f"{len(problems)} lines are no puzzles")
+    drafts, wrong = of_lines(session.typed("room-lines"))
+    if wrong:
+        raise RoomRefusal("faulty-lines", f"{len(wrong)} lines are no puzzles")
     return Agenda(drafts)
 
 

@@ -12,7 +12,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.explanations import words_of
 from puzzles.generate import rules_of
-from puzzles.notation import print_puzzle
+from puzzles.notation import print_puzzle, read_puzzles
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage
 from puzzles.sets import mixed
@@ -25,7 +25,7 @@ from tutor.export import write_rows
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.inputs import MIXED, form_box, kind_box, read_puzzles, rule_box, say_wrong
+from tutor.pages.frame.inputs import MIXED, form_box, kind_box, rule_box, say_wrong
 from tutor.pages.frame.library import lessons, numbered
 from tutor.words.explanation import asked_label
 

@@ -11,7 +11,7 @@ import streamlit as st
 from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.generate import rules_of
-from puzzles.notation import print_puzzle
+from puzzles.notation import print_puzzle, read_puzzles
 from puzzles.puzzle import Puzzle
 from puzzles.sets import mixed
 from tutor import assignments
@@ -23,7 +23,7 @@ from tutor.handouts.side_by_side import ScriptError, script, script_sheet
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.address import show_reach
-from tutor.pages.frame.inputs import form_box, kind_box, read_puzzles, say_wrong
+from tutor.pages.frame.inputs import form_box, kind_box, say_wrong
 from tutor.pages.frame.library import lesson, lessons, numbered
 from tutor.words.texts import LANGUAGES, Texts
 
