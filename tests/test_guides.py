@@ -235,7 +235,7 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
             *(
                 f"tests/test_{name}.py::*evening*"
                 for name in (
-                    *("variants", "turns_and_totals", "match", "match_text", "playout", "policy"),
+                    *("variants", "turns_and_totals", "match", "match_text", "policy"),
                     *("weighing", "how_often", "play_drawing", "drawing"),
                 )
             ),

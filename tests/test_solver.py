@@ -10,8 +10,7 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import parse_cards
-from engine.fast.playout import last_deal, play_on
-from engine.fast.solver import MOST, Solved, Solver
+from engine.fast.solver import MOST, Solved, Solver, last_deal, play_on
 from engine.game import Game, NameTrump, legal, new, play
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.score import totals
@@ -55,7 +54,10 @@ def endings(variant: Variant, book: Rulebook, left: int, count: int, seed: int) 
     for first in range(0, count, 10):
         deal = last_deal(variant, rng.choice(variant.tables(book)), rng)
         for _ in range(first, min(first + 10, count)):
-            yield play_on(deal, left, rng, rng.choice(variant.seats))
+            seat = rng.choice(variant.seats)
+            game = play_on(deal, left, rng, seat)
+            assert (game.turn, len(game.hands[variant.seats.index(seat)])) == (seat, left)
+            yield game
 
 
 SMALL = [

@@ -13,11 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from random import Random
 
 from engine.fast.search import FAR, Search
-from engine.game import Action, Game, legal, play
+from engine.game import Action, Game, legal, new, play
 from engine.score import totals
-from engine.table import Seat
+from engine.table import Seat, Table
 from engine.variants import Variant
 
 MOST = 24
@@ -149,3 +150,30 @@ def _sides(variant: Variant, seats: tuple[Seat, ...], own: Seat) -> _Sides:
             for seat in seats
         ),
     )
+
+
+def last_deal(variant: Variant, table: Table, rng: Random) -> Game:
+    """Play a new game at random until its last hands are dealt; it comes back without a history."""
+    return play_on(new(variant, table, rng.choice(table.seats), rng), variant.hand, rng)
+
+
+def play_on(game: Game, left: int, rng: Random, seat: Seat | None = None) -> Game:
+    """Play a game on at random to its last deal, until *seat* is to play one of its last cards.
+
+    Args:
+        game: A position between two tricks.
+        left: How many cards *seat*, or without one everybody, has then.
+
+    Returns:
+        A position set up by hand: it has no history.
+    """
+    while game.stock or not _is_left(game, left, seat):
+        game, _ = play(game, rng.choice(legal(game)))
+    return replace(game, history=(), start=None)
+
+
+def _is_left(game: Game, left: int, seat: Seat | None) -> bool:
+    """Return whether *seat* is to play and has so many cards; or everybody, between two tricks."""
+    if seat is None:
+        return not game.trick and all(len(hand) == left for hand in game.hands)
+    return game.turn == seat and len(game.hands[game.table.seats.index(seat)]) == left

@@ -11,7 +11,6 @@ from time import perf_counter
 import numpy as np
 
 from engine.fast.bulk.games import playouts
-from engine.fast.playout import playout
 from engine.game import legal, new, play
 from engine.rulebooks import CULBERTSON
 from engine.trick import Trick, judge, play_of
@@ -22,7 +21,7 @@ from tests.chunks import chunks_of
 PARTNERSHIP = VARIANTS["partnership"]
 TABLE = PARTNERSHIP.table(CULBERTSON)
 SPACE = sweep.space(PARTNERSHIP, TABLE)
-SAMPLE, GAMES, QUICK, BATCH, ROUNDS = 20_000, 10, 40, 4_096, 5
+SAMPLE, GAMES, BATCH, ROUNDS = 20_000, 10, 4_096, 5
 
 NUMPY_SWEEP, FOLD, PLAYOUTS = 500, 100, 40
 """How many times as fast as the readable way each of them must be."""
@@ -56,13 +55,6 @@ def by_play() -> int:
     return cards
 
 
-def by_playout() -> int:
-    rng = Random(1)
-    for _ in range(QUICK):
-        playout(new(PARTNERSHIP, TABLE, TABLE.seats[0], rng), rng)
-    return QUICK * len(PARTNERSHIP.pack)
-
-
 def by_batch(games: int) -> int:
     found = playouts(PARTNERSHIP, TABLE, TABLE.seats[0], games, np.random.default_rng(1))
     return found.cards.size
@@ -84,7 +76,6 @@ def main() -> int:
     }
     games: dict[str, Callable[[], int]] = {
         "play": by_play,
-        "playout": by_playout,
         f"numpy, {BATCH:,} games": lambda: by_batch(BATCH),
         f"numpy, {4 * BATCH:,} games": lambda: by_batch(4 * BATCH),
     }

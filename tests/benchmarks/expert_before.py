@@ -14,7 +14,6 @@ from random import Random
 from statistics import fmean, stdev
 
 from engine.fast import collect, standing, strengths
-from engine.fast.playout import any_card
 from engine.game import Action, NameTrump
 from engine.players.club import catching, worth_of
 from engine.players.expert import Option, options
@@ -207,6 +206,15 @@ def _follow(
         held = hands[seat][led]
         won.append(held.pop() if held else any_card(hands[seat], int(draw() * sizes[seat])))
         sizes[seat] -= 1
+
+
+def any_card(hand: list[list[int]], place: int) -> int:
+    """Take a card of the suit in which the hand, sorted into suits, has its card *place*."""
+    for held in hand:
+        if place < len(held):
+            return held.pop()
+        place -= len(held)
+    raise IndexError(f"the hand ends {place} cards before the one asked for")
 
 
 def _winner(order: Sequence[int], won: Sequence[int], strong: Sequence[Sequence[int]]) -> int:

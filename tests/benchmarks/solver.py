@@ -9,8 +9,7 @@ import os
 from random import Random
 from time import thread_time
 
-from engine.fast.playout import last_deal, play_on
-from engine.fast.solver import Solver
+from engine.fast.solver import Solver, last_deal, play_on
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of

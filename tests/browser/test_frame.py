@@ -132,7 +132,7 @@ def answer(page: Page) -> bool:
         settle(page)
         check.click()
     elif page.locator(".st-key-replies [data-event='play']:not([aria-disabled])").count():
-        page.locator(".st-key-replies [data-event='play']").first.click()
+        page.locator(".st-key-replies [data-event='play']:not([aria-disabled])").first.click()
     elif page.locator("[class*='st-key-answer-'] button").count():
         page.locator("[class*='st-key-answer-'] button").last.click()
     elif page.locator("[class*='st-key-reveal-'] button").count():

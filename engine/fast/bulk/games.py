@@ -73,8 +73,8 @@ class Playouts:
 def playouts(variant: Variant, table: Table, dealer: Seat, games: int, rng: Generator) -> Playouts:
     """Play *games* whole games at random.
 
-    As in `engine.fast.playout` every card a player may play is as likely as any other, a card held
-    twice counts twice, and a trump is changed as often as any one card is played.
+    Every card a player may play is as likely as any other, a card held twice counts twice, and a
+    trump is changed as often as any one card is played.
 
     Args:
         games: How many; each takes about 2 kB, and below a thousand much of the speed is lost.

@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 
 from engine.cards import Card
-from engine.fast.playout import last_deal, play_on
+from engine.fast.solver import last_deal, play_on
 from engine.game import Game, legal
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
