@@ -1,20 +1,37 @@
 """The bank: the sources' own examples and hand-picked edge cases."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 import yaml
+from pydantic import (
+    AfterValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    StrictBool,
+    TypeAdapter,
+    ValidationError,
+)
 
 from engine.rules import SOURCES, Source
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 
 _FILE = Path(__file__).parent / "bank.yaml"
-_KEYS = {"id", "puzzle", "from", "why", "expect", "disputed"}
 _DEFAULT = "en"
 """The language in which every mistake is told; others may be missing."""
+
+
+def _source(id: str) -> Source:  # noqa: A002 - the word the bank uses
+    for source in SOURCES:
+        if source.id == id:
+            return source
+    raise ValueError(f"no source {id!r} (want one of {', '.join(one.id for one in SOURCES)})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,11 +39,11 @@ class Entry:
     """A position worth keeping; ``expect`` is its author's answer, held to the engine by a test."""
 
     id: str
-    puzzle: Puzzle
-    source: Source | None
-    why: Mapping[str, str] | None
+    puzzle: Annotated[Puzzle, PlainValidator(lambda line: parse_puzzle(str(line)))]
+    source: Annotated[Source | None, PlainValidator(_source), Field(alias="from")] = None
+    why: Mapping[str, Annotated[str, Field(min_length=1)]] | None = None
     expect: str
-    disputed: bool
+    disputed: StrictBool = False
 
     def mistake(self, language: str) -> str:
         """Return the mistake it catches, in a language or else as it is; empty if it has none."""
@@ -36,71 +53,30 @@ class Entry:
 
 @cache
 def bank() -> tuple[Entry, ...]:
-    """Read the bank, or raise ValueError that says what is wrong with which entry."""
+    """Read the bank, or raise ValueError that says what is wrong with which entry, from 0."""
     return read_bank(_FILE.read_text(encoding="utf-8"), _FILE.name)
 
 
 def read_bank(text: str, name: str) -> tuple[Entry, ...]:
     """Read a bank from its text, as `bank` does; *name* stands in the messages."""
     try:
-        items = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ValueError(f"{name}: not YAML: {error}") from error
-    if not isinstance(items, list):
-        raise ValueError(f"{name}: want a list of entries")  # noqa: TRY004
-    entries: dict[str, Entry] = {}
-    for number, item in enumerate(items, 1):
-        entry = _read_entry(item, f"{name}, entry {number}")
-        if entry.id in entries:
-            raise ValueError(f"{name}, entry {number}: the id {entry.id!r} stands twice")
-        entries[entry.id] = entry
-    return tuple(entries.values())
+        entries = _ENTRIES.validate_python(yaml.safe_load(text))
+    except (yaml.YAMLError, ValidationError) as error:
+        raise ValueError(f"{name}: {error}") from error
+    ids = Counter(entry.id for entry in entries)
+    if twice := [id_ for id_, count in ids.items() if count > 1]:
+        raise ValueError(f"{name}: ids that stand more than once: {', '.join(twice)}")
+    return tuple(entries)
 
 
-def _read_entry(item: object, where: str) -> Entry:
-    # A fault in a file is a wrong value, whatever its type: hence no TypeError.
-    if not isinstance(item, dict):
-        raise ValueError(f"{where}: want keys and values, not {item!r}")  # noqa: TRY004
-    for key in ("id", "puzzle", "expect"):
-        if not isinstance(item.get(key), str):
-            raise ValueError(f"{where}: {key!r} wants text, not {item.get(key)!r}")  # noqa: TRY004
-    where = f"{where} ({item['id']})"
-    if unknown := set(item) - _KEYS:
-        raise ValueError(f"{where}: no key {min(map(str, unknown))!r} (want {sorted(_KEYS)})")
-    if ("from" in item) == ("why" in item):
-        raise ValueError(f"{where}: want either 'from' or 'why'")
-    disputed = item.get("disputed", False)
-    if not isinstance(disputed, bool):
-        raise ValueError(f"{where}: 'disputed' wants true or false, not {disputed!r}")  # noqa: TRY004
-    try:
-        puzzle = parse_puzzle(item["puzzle"])
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from error
-    return Entry(
-        id=item["id"],
-        puzzle=puzzle,
-        source=_read_source(item["from"], where) if "from" in item else None,
-        why=_read_why(item["why"], where) if "why" in item else None,
-        expect=item["expect"],
-        disputed=disputed,
-    )
+def _sound(entry: Entry) -> Entry:
+    if (entry.source is None) == (entry.why is None):
+        raise ValueError("want either 'from' or 'why'")
+    if entry.why is not None and _DEFAULT not in entry.why:
+        raise ValueError(f"'why' wants words by language, with {_DEFAULT!r}")
+    return entry
 
 
-def _read_source(value: object, where: str) -> Source:
-    for source in SOURCES:
-        if source.id == value:
-            return source
-    ids = ", ".join(source.id for source in SOURCES)
-    raise ValueError(f"{where}: no source {value!r} (want one of {ids})")
-
-
-def _read_why(value: object, where: str) -> Mapping[str, str]:
-    if (
-        not isinstance(value, dict)
-        or _DEFAULT not in value
-        or not all(isinstance(words, str) and words for words in value.values())
-    ):
-        raise ValueError(
-            f"{where}: 'why' wants words by language, with {_DEFAULT!r}, not {value!r}"
-        )
-    return value
+_ENTRIES = TypeAdapter(
+    list[Annotated[Entry, AfterValidator(_sound)]], config=ConfigDict(extra="forbid")
+)
