@@ -97,7 +97,9 @@ def _as_wide_as(labels: Sequence[str]) -> str:
     widest = max(map(running_text.width, labels))
     if len(labels) > 1 and widest <= _SHORT:
         return "answers-short"
-    return "answers-longer" if len(labels) > 2 and widest <= _LONGER else "answers"
+    if len(labels) > 2 and widest <= _LONGER:
+        return "answers-longer"
+    return "answers-many" if len(labels) > 3 else "answers"
 
 
 def offer(puzzle: Puzzle, taking: Taking) -> None:
@@ -181,13 +183,18 @@ def last_told(puzzle: Puzzle, parts: tuple[str, ...], verdict: Verdict | None) -
     return _last_part(puzzle, parts, said=[kind_of(puzzle).because(puzzle, parts[:first])])
 
 
+def part_of(puzzle: Puzzle, state: Answering) -> str:
+    """Return which part of how many is asked; nothing where there is one."""
+    number, count = asked_part(puzzle, state)[0] + 1, len(puzzle.parts)
+    return session.texts()("ask.part-of", number=number, count=count) if count > 1 else ""
+
+
 def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
     """Return how far a question of several parts is, and whether the part before was right."""
     say, state = session.texts(), answering(taking.slot, taking.line)
     if len(puzzle.parts) - taking.given - len(taking.rest) <= 1:
         return running_text.quiet(" ".join(_filled_in(puzzle, state.parts[: taking.given])))
-    number, _ = asked_part(puzzle, state)
-    lines = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
+    lines = [part_of(puzzle, state)]
     if taking.marked and len(state.parts) > taking.given:
         lines.append(_last_part(puzzle, tuple(state.parts)))
         return running_text.told(say("between").join(lines))

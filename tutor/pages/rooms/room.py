@@ -104,28 +104,30 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
         given = None
     state = answers.answering(slot, question.line)
     taking = _taking(visit, question, given)
-    with areas.frame():
+    told = given or (puzzle.solution if question.revealed else "")
+    drawn = Answered(
+        parts=split_parts(told) or tuple(state.parts),
+        chosen=tuple(state.chosen),
+        answered=question.revealed,
+        given=bool(given) or not question.revealed,
+    )
+    picture = illustrate(look(), puzzle, drawn)
+    more = picture.beside or _on_ladder(question)
+    with st.container(key="room-more" if more else "room-table"), areas.frame():
         if question.revealed:
             with areas.verdict():
                 _where(visit)
                 _told(question, given)
         else:
             with areas.question():
-                _where(visit)
-                running_text.heading(_asked(puzzle, state, under_way=asks and given is None))
+                under_way = asks and given is None
+                _where(visit, answers.part_of(puzzle, state) if under_way else "")
+                running_text.heading(_asked(puzzle, state, under_way=under_way))
                 if asks:
-                    _taken(question, given, taking, kept=sent is None)
+                    _taken(question, given, kept=sent is None)
                 else:
                     _waiting(question, given, late=late)
                 show_rulebook(puzzle, None)
-        told = given or (puzzle.solution if question.revealed else "")
-        drawn = Answered(
-            parts=split_parts(told) or tuple(state.parts),
-            chosen=tuple(state.chosen),
-            answered=question.revealed,
-            given=bool(given) or not question.revealed,
-        )
-        picture = illustrate(look(), puzzle, drawn)
         pressed = answers.pressing(taking) if asks and not given else None
         focus = (
             "verdict" if question.revealed else "question",
@@ -147,22 +149,21 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
                 _act_on_answer(question, given, taking)
 
 
-def _where(visit: Visit) -> None:
+def _where(visit: Visit, part: str = "") -> None:
     number, count = visit.room.at + 1, len(visit.room.questions)
     where = session.texts()("ask.number", number=number, count=count)
     name = tag("strong", visit.member.name if visit.member else "", class_="room-name")
-    st.html(tag("p", name, tag("span", where), class_="where room-where"))
+    told = (tag("span", words) for words in (where, part) if words)
+    st.html(tag("p", name, *told, class_="where room-where"))
 
 
-def _taken(question: Question, given: str | None, taking: Taking, *, kept: bool) -> None:
+def _taken(question: Question, given: str | None, *, kept: bool) -> None:
     """Show at once that an answer came, above the choices; before that, what to tap.
 
     That one is not *kept* yet is said elsewhere on the page.
     """
     say, (first, *more) = session.texts(), question.puzzle.parts
     if given is None:
-        if told := answers.parts_told(question.puzzle, taking):
-            st.html(told)
         if not more and say.has(f"room.tap.{first.key}"):
             running_text.small(say(f"room.tap.{first.key}"))
         return
@@ -424,12 +425,18 @@ def _told(question: Question, given: str | None) -> None:
         st.caption(say("room.spread.rulebooks", rulebooks=books))
 
 
+def _on_ladder(question: Question) -> bool:
+    """Return whether the hall climbs the ladder, or has done so."""
+    ruling = question.puzzle.ruling is not None
+    return ruling and question.revealed and question.stage != QuestionStage.SPREAD
+
+
 def _grounds(question: Question, given: str | None) -> None:
     """Show the ladder as far as the hall has it, and the rule."""
     say, puzzle = session.texts(), question.puzzle
     explanation = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
     sentence = explanation.sentence
-    if puzzle.ruling and question.stage != QuestionStage.SPREAD:
+    if puzzle.ruling and _on_ladder(question):
         sight = LadderSight(puzzle.ruling, shown=question.rung)
         card_table(ladder_picture(look(), sight, sentence), key="room-ladder")
         sentence += rules_told(puzzle.ruling, say)
