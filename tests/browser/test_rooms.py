@@ -384,6 +384,16 @@ SIDE = ".st-key-projector-side-full"
 """Where a picture and what is told of it stand one above the other, beside the table."""
 
 
+@pytest.mark.parametrize("language", EITHER)
+def test_a_low_wall_shows_a_lessons_words_below_three_calypsos(
+    page_at: PageAt, language: str
+) -> None:
+    told = evening(teaching("a-whole-game"), Control.NEXT, *[Control.SKIP] * 6)
+    wall = page_at(told.wall(language))
+    expect(wall.locator(f"{SIDE} .shelf")).to_have_count(3)
+    fits_beside(wall)
+
+
 @pytest.mark.parametrize("kind", one_in(3, ["what-is-built", "best-card", "may-name"]))
 def test_a_wall_shows_all_that_is_told_beside_the_table(page_at: PageAt, kind: str) -> None:
     """In the window: the buttons stand at its left, and nothing beside them is scrolled to.

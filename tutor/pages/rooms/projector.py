@@ -99,7 +99,7 @@ def question(
     left, right = st.columns([11, 9] if wide else [3, 1], gap="large")
     with left, st.container(key="hall-told" if wide else "hall-asked"):
         card_table(drawn.table, key=f"hall-{shown.id}")
-    full = "-full" if answered and drawn.beside else ""
+    full = "-full" if drawn.beside and (answered or hint) else ""
     with right, st.container(key=f"projector-side{full}"):
         if drawn.beside:
             card_table(drawn.beside, key=f"hall-beside-{shown.id}")
