@@ -143,6 +143,9 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     look("teach", hall)
     hall.locator(".st-key-offer-host a").click()
     settle(hall)
+    walk.resize(hall, 1024, 768)
+    assert bottom(hall.locator(".st-key-reach")) <= top(hall.locator(".st-key-room-open"))
+    walk.resize(hall, 1280, 900)
     lines(hall, RUFFED, walk.a_puzzle("whose-turn"))
     # The button sticks to the foot, over what is scrolled under it; at the end it covers nothing.
     hall.locator("[data-testid=stMain]").evaluate("main => main.scrollTo(0, main.scrollHeight)")
