@@ -386,4 +386,14 @@ def test_what_leads_on_is_one_line_beside_three_others(page_at: PageAt, language
     click(page, "[class*='st-key-answer-learn'] button")
     expect(page.locator(".st-key-actions button")).to_have_count(4)
     onward = page.locator(".st-key-actions [class*='st-key-next-'] p")
-    assert onward.evaluate("p => p.offsetHeight < 1.5 * parseFloat(getComputedStyle(p).lineHeight)")
+    assert onward.evaluate(ONE_LINE)
+
+
+ONE_LINE = "p => p.offsetHeight < 1.5 * parseFloat(getComputedStyle(p).lineHeight)"
+
+
+def test_five_buttons_beside_one_another_have_one_line_each(page_at: PageAt) -> None:
+    page = page_at("learn?lang=en&lesson=following-suit&step=6", width=1280, height=800)
+    labels = page.locator(".st-key-actions button p")
+    expect(labels).to_have_count(5)
+    assert all(label.evaluate(ONE_LINE) for label in labels.all())
