@@ -220,13 +220,17 @@ def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
     page_at: PageAt,
 ) -> None:
     """Nothing moves where that is not wanted; what was built stays while a trick is explained."""
-    page = deal(page_at("play?lang=en"))
+    page = deal(page_at("play?lang=en", width=1024, height=768))
     page.evaluate(WATCH_MOTION)
     news = page.locator(".news")
     step(page, lambda it: it.click())
     expect(news).to_have_text(re.compile(r"\bwins? with the .*: “.+”\."))
     page.locator("[data-value='why']").click()
     expect(page.locator(".why")).to_be_visible()
+    last, box = (page.locator(which).last.bounding_box() for which in (".rung", ".told-part"))
+    assert last
+    assert box
+    assert last["y"] + last["height"] <= box["y"] + box["height"], "the fourth card is cut"
     expect(page.locator(".sides")).to_be_visible()
     expect(page.locator(".sides")).to_contain_text("The other side")
     step(page, lambda it: it.click())
