@@ -161,7 +161,7 @@ def a_page(copy: Path, guide: str) -> None:
         (last, last + code_for(guide, "tutor/pages/shell.py")),
         ("reference import referee", "reference import ranks, referee"),
     )
-    link = '    navigation.link("referee", say("rules.referee"))\n'
+    link = '        navigation.link("referee", say("rules.referee"))\n'
     rules = "tutor/pages/reference/rules.py"
     changed(copy / rules, (link, link + code_for(guide, rules)))
     (words,) = blocks(guide, "yaml")

@@ -36,8 +36,9 @@ def page() -> None:
     say = session.texts()
     st.title(say("page.rules.title"), anchor=False)
     st.write(say("rules.intro"))
-    navigation.link("referee", say("rules.referee"))
-    navigation.link("handouts", say("rules.sheet"), sheet="rules")
+    with st.container(horizontal=True):
+        navigation.link("referee", say("rules.referee"))
+        navigation.link("handouts", say("rules.sheet"), sheet="rules")
     wanted = session.asked("rule")
     if wanted is not None and wanted not in (*Rule, _DIFFER, _OFTEN):
         st.warning(say("rules.no-rule"), icon=":material/link_off:")
