@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import cycle
 from random import Random
+from zlib import crc32
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -646,6 +647,28 @@ def test_a_reload_keeps_the_hints_that_were_taken(token: str) -> None:
     assert "hint" not in at.query_params
     (attempt,) = open_store().attempts(learner_of(token))
     assert attempt.hinted
+
+
+def test_a_reload_keeps_the_parts_that_were_answered(token: str) -> None:
+    at = press(visit(token, "drill", puzzle=PLACED), "answer-drill-0-1")
+    at = press(at, "answer-drill-1-1")
+    kept = str(at.query_params["so-far"])
+    at = visit(token, "drill", puzzle=PLACED, **{"so-far": kept})
+    assert "3 of 4" in words(at)
+    at = press(press(at, "answer-drill-2-1"), "answer-drill-3-1")
+    assert "so-far" not in at.query_params
+    (attempt,) = open_store().attempts(learner_of(token))
+    first = parse_puzzle(PLACED).parts[0].choices[0].token
+    assert attempt.answer.startswith(f"{first} / ")
+    assert attempt.seconds is None, "nobody knows how long the first parts took"
+
+
+def test_parts_that_the_address_makes_up_are_asked_for_anew(token: str) -> None:
+    mark = f"{crc32(PLACED.encode()):08x}"
+    for told in ("0/S/S", f"{mark}/Q", f"{mark}/S/S/S/S"):
+        at = visit(token, "drill", puzzle=PLACED, **{"so-far": told})
+        assert "1 of 4" in words(at)
+        assert "so-far" not in at.query_params
 
 
 PLAYED = (

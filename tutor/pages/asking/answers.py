@@ -2,16 +2,29 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 from secrets import token_hex
 from time import monotonic
+from zlib import crc32
 
 import streamlit as st
 
 from engine.cards import Card
 from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Part, Puzzle, Reason, Verdict, asks_rule, join_parts, split_parts
+from puzzles.puzzle import (
+    Part,
+    Puzzle,
+    Reason,
+    Verdict,
+    asks_rule,
+    join_parts,
+    print_answer,
+    read_answer,
+    split_parts,
+)
 from tutor.drawing.hand import one_of, twin
 from tutor.drawing.markup import Html
 from tutor.learning import LONGEST_ANSWER
@@ -23,6 +36,9 @@ _KEYS = "1234567890"
 
 _SHORT, _LONGER = 16, 24
 """Answers of so many Latin letters stand beside one another; the longer if letters are small."""
+
+_SO_FAR = "so-far"
+"""Where the address says which parts are answered, behind a mark of the puzzle they belong to."""
 
 
 @dataclass(slots=True)
@@ -53,8 +69,39 @@ class Answering:
 
 
 def answering(slot: str, line: str) -> Answering:
-    """Return the answer under way in *slot*; a new puzzle there begins afresh."""
-    return session.under_way(slot, line, lambda: Answering(line, token_hex(8)))
+    """Return the answer under way in *slot*; a new puzzle there begins afresh.
+
+    After a reload the parts that were answered are there again; how long they took nobody knows.
+    """
+    return session.under_way(slot, line, lambda: _begun(line))
+
+
+def _begun(line: str) -> Answering:
+    state, so_far = Answering(line, token_hex(8)), session.asked(_SO_FAR)
+    if so_far is None:
+        return state
+    mark, _, answer = so_far.partition("/")
+    if mark == _mark(line):
+        with suppress(ValueError):
+            parts = parse_puzzle(line).parts
+            read = read_answer(answer, parts[: len(split_parts(answer))])
+            if len(read) < len(parts):
+                state.parts, state.since = list(split_parts(print_answer(read))), -inf
+    if not state.parts:  # it is of another puzzle, or none of ours
+        session.untell(_SO_FAR)
+    return state
+
+
+def _mark(line: str) -> str:
+    return f"{crc32(line.encode()):08x}"
+
+
+def _tell_so_far(taking: "Taking", parts: Sequence[str]) -> None:
+    """Have the address say which parts are answered, as long as others are still asked."""
+    if taking.given < len(parts) < len(parse_puzzle(taking.line).parts):
+        session.tell(**{_SO_FAR: "/".join((_mark(taking.line), *parts))})
+    else:
+        session.untell(_SO_FAR)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,6 +326,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
         return
     state.parts = parts
     state.chosen.clear()
+    _tell_so_far(taking, parts)
 
 
 def toggle(taking: Taking, token: str) -> None:
@@ -308,4 +356,5 @@ def undo(taking: Taking) -> None:
     if 0 < len(state.parts) < len(puzzle.parts):
         state.parts.pop()
         state.chosen.clear()
+        _tell_so_far(taking, state.parts)
         session.count("undo")
