@@ -137,7 +137,7 @@ ANSWERS = [
         "what-is-built",
         "N CK HA C2 DA : -",
         "N / W / N / S",
-        "sent-current.others-to-pile",
+        "sent.others-to-pile",
         "every-suit-builds",
     ),
     (

@@ -207,7 +207,7 @@ def _rules(samples: tuple[GameSample, ...], whole: Whole, say: Texts) -> Chart:
     if figures["parted"].x:
         sentences.append(say("often.rules.parted", share=share(figures["parted"], say)))
     title, axis = say("often.rules.title"), say("often.rules.axis")
-    return Chart("rules", title, tuple(sentences), say("often.rule"), axis, tuple(bars))
+    return Chart("rules", title, tuple(sentences), say("drill.rule"), axis, tuple(bars))
 
 
 def _ruffs(sample: GameSample, say: Texts) -> Chart:

@@ -213,7 +213,9 @@ class WhatIsBuilt:
     def _misplaced(self, spot: Placement, token: str) -> Reason:
         """Return why a card does not go where it was sent."""
         owner = self.owner(spot.card)
-        sent = "pile" if token == PILE else "next" if token.endswith("+") else "current"
+        sent = "-pile" if token == PILE else "-next" if token.endswith("+") else "-current"
+        if spot.rule == Rule.OTHERS_TO_PILE:
+            sent = ""  # wherever it was sent, nobody builds it
         facts: dict[str, Fact] = {
             "card": spot.card,
             "rank": spot.card.rank,
@@ -221,8 +223,8 @@ class WhatIsBuilt:
             "seat": owner,
             "winner": self.ruling.winning.seat,
         }
-        key = f"sent-{sent}.{tail(spot.rule)}"
-        if spot.rule == Rule.ONE_AT_A_TIME and sent == "next":
+        key = f"sent{sent}.{tail(spot.rule)}"
+        if spot.rule == Rule.ONE_AT_A_TIME and sent == "-next":
             key += ".completed" if self._completes(spot.card) else ".unfinished"
         if spot.rule == Rule.OTHERS_TO_PILE and self.alone:
             key += ".alone"

@@ -210,7 +210,7 @@ def _resume(game: KeptGame, told: GameSummary) -> None:
         st.markdown(f"**{say('play.under-way')}**")
         st.write(_words(told))
         st.button(
-            say("play.continue"),
+            say("home.continue"),
             key=f"continue-{game.id}",
             type="primary",
             on_click=_open,
@@ -260,7 +260,7 @@ def _row(game: KeptGame) -> None:
             st.caption(say("play.game.when", day=day, rulebook=game_summary.setup.table.rulebook))
         with right, st.container(horizontal=True, horizontal_alignment="right"):
             st.button(
-                say("play.look" if game_summary.outcome else "play.continue"),
+                say("play.look" if game_summary.outcome else "home.continue"),
                 key=f"open-{game.id}",
                 on_click=_open,
                 args=(game.id,),

@@ -108,11 +108,11 @@ def _rules() -> None:
     st.table(
         pd.DataFrame(
             {
-                say("record.rule"): [say.name(line.rule) for line in lines],
+                say("drill.rule"): [say.name(line.rule) for line in lines],
                 say("record.strength"): [strength_in_words(line.strength, say) for line in lines],
                 say("record.next"): [_turn(line.turn, say) for line in lines],
             }
-        ).set_index(say("record.rule"))
+        ).set_index(say("drill.rule"))
     )
 
 

@@ -152,7 +152,7 @@ def _fresh(book: str) -> None:
         with middle:
             rule = rule_box("set-rule", (rule for rule in Rule if rule in able), mixed=True)
             st.number_input(
-                say("assignments.count"),
+                say("handouts.count"),
                 1,
                 MOST_PUZZLES,
                 6,
