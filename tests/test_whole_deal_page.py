@@ -280,18 +280,20 @@ def test_somebody_who_goes_straight_to_the_deal_learns_what_a_calypso_is_for(lan
 
 
 def test_a_rule_that_the_verdict_names_is_not_called_new_below_it() -> None:
-    at = lay(at_the_deal(), playable(at_the_deal())[0])
-    held = standing(course_on(at)).held
-    assert held is not None
-    assert Rule.SUIT_HIGHEST in held.told
-    named = Texts("en").name(Rule.SUIT_HIGHEST)
-    winner = held.ruling.winning.seat
-    table = f"table-{slot_of(FIRST)}-held-1-0"
-    after = ran(fire(at, table, choose=winner.value))
-    assert named in verdict(after)
-    new = [one for one in running(after) if one.startswith("In this trick:")]
+    """Nor by another name: that a ruff beats the suit led, where a led trump was ruffed."""
+    at = at_the_deal()
+    while (held := standing(course_on(at)).held) is None or held.number < 3:
+        at = answered(at) if held else lay(at, playable(at)[0])
+    assert held.ruling.rule == Rule.RUFF_WINS
+    assert Rule.RUFF_WINS in held.told
+    at = ran(fire(at, f"table-{slot_of(FIRST)}-held-3-0", choose=held.ruling.winning.seat.value))
+    named = "Any ruff beats a led trump"
+    assert named in verdict(at)
+    new = [one for one in running(at) if one.startswith("In this trick:")]
     assert new
-    assert not any(named in one for one in new)
+    assert not any(
+        name in one for one in new for name in (named, Texts("en").name(held.ruling.rule))
+    )
 
 
 def test_there_is_one_way_back_at_a_time() -> None:

@@ -45,7 +45,7 @@ from tutor.pages.frame.library import course_text, keep_course, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.positions import Playing
 from tutor.playing.coach import advise
-from tutor.words.explanation import cited, deciding_name
+from tutor.words.explanation import cited, deciding_name, governing_name
 from tutor.words.texts import Texts
 
 _SEED = 1
@@ -257,13 +257,19 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
 def _told(trick: Taken, verdict: Verdict | None, say: Texts, *, placing: bool) -> list[str]:
     """Return the rules a trick shows for the first time, but for that which the verdict names.
 
-    Those by which its cards are placed would answer the second question: they come after it.
+    Those by which its cards are placed would answer the second question: they come after it. The
+    rule that governs it has the name that the verdict gives it.
     """
     reason = ""
     if verdict and verdict.correct:
         reason = say.name(verdict.rule) if placing else deciding_name(trick.ruling, say)
     ways = {spot.rule for spot in trick.spots}
-    told = [say.name(rule) for rule in trick.told if (rule in ways) == placing]
+    ruling = trick.ruling
+    told = (
+        governing_name(ruling, say) if rule == ruling.rule else say.name(rule)
+        for rule in trick.told
+        if (rule in ways) == placing
+    )
     return [name for name in told if name != reason]
 
 
