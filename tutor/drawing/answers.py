@@ -130,7 +130,7 @@ def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
             when = tag("span", say(f"room.spread.{name}"), class_="spread-when")
             body += [tag("p", when, figure, class_=f"spread-head spread-{name}"), track]
     if line.behind:
-        pale = None if line.count else "spread-unheld"
+        pale = None if line.count or line.before else "spread-unheld"
         body.append(tag("p", line.behind, class_=classes("spread-misconception", pale)))
     kind = {True: "spread-right", False: "spread-wrong", None: "spread-rest"}[line.correct]
     return tag("li", *body, class_=classes(kind, None if line.before is None else "spread-twice"))

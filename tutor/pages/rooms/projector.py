@@ -176,14 +176,18 @@ def _lines(
 
 
 def _behind(bar: AnswerCount, say: Texts) -> str | None:
-    """Return what may be behind a wrong answer: another rulebook, or a misconception."""
+    """Return what may be behind a wrong answer: another rulebook, or a misconception.
+
+    Of an answer that nobody gave it is told as what somebody may think.
+    """
     if bar.rulebooks:
         return say("room.spread.rulebooks", rulebooks=bar.rulebooks)
     if not 0 < len(bar.fits) <= MOST_PERHAPS:
         return None
     names = (say(f"misconception.{idea}.name") for idea in bar.fits)
     ideas = tuple(say("verdict.idea", misconception=name) for name in names)
-    return say("room.spread.fits", ideas=say.series(ideas))
+    given = bar.count or bar.before
+    return say("room.spread.fits" if given else "room.spread.would-fit", ideas=say.series(ideas))
 
 
 def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
