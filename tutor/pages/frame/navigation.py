@@ -88,9 +88,10 @@ def _settings(say: Texts, paths: Sequence[str], here: str) -> None:
         with st.container(key="folded-pages", gap="xxsmall"):
             for path in paths:
                 link(path, say(f"page.{path}.title"))
-        # Close together, what is needed to read at all first: few windows hold all of it.
-        with st.container(gap="xxsmall"):
-            for name in ("language", "letters", "scheme", "colours", "rulebook"):
+        # Close together and two in a row, what is needed to read at all first: low windows do not
+        # hold all of it.
+        with st.container(gap="xxsmall", key="choices"):
+            for name in ("language", "letters", "colours", "scheme", "rulebook"):
                 _choice(say, name)
             st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
             for name in ("pace", "keys"):
