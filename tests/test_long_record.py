@@ -23,7 +23,7 @@ def read() -> Iterator[list[str]]:
 
     def note(*given: object) -> None:
         statement = str(given[2])
-        if statement.startswith("SELECT") and "attempts" in statement:
+        if statement.startswith("SELECT") and "attempts.puzzle" in statement:
             found.append(statement)
 
     sa.event.listen(engine, "before_cursor_execute", note)

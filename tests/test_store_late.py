@@ -320,7 +320,7 @@ def test_a_run_ended_as_it_takes_over_what_was_read_leaves_that_to_the_next(
         raise EndedError
 
     given = (answer(who="W"),)
-    stored: progress.Progress = given, remember(given, ZoneInfo("UTC")), {}, {}
+    stored: progress.Progress = given, remember(given, ZoneInfo("UTC")), {}, {}, False
     reading = WorkerPool("one", 1).begin(lambda _: stored)
     record = progress.LearnerRecord(reading=reading)
     assert reading.wait(600)

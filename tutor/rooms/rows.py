@@ -10,7 +10,8 @@ transaction write at a time and needs no locks.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -22,7 +23,6 @@ from sqlalchemy import (
     Connection,
     ForeignKey,
     Integer,
-    Row,
     Select,
     String,
     Table,
@@ -38,6 +38,7 @@ from sqlalchemy import (
 from tutor.rooms import IDLE, KEPT, Room, RoomRefusal
 from tutor.rooms.answers import Given, Member, Pulse
 from tutor.rooms.limits import Running
+from tutor.store.damaged import readable
 from tutor.store.database import upsert
 from tutor.store.tables import METADATA, NUMBER, Moment
 
@@ -116,26 +117,66 @@ MOST_ROWS = 1_000
 """Learners a room has ever had, those removed included."""
 
 
-def find(connection: Connection, code: str) -> Row[Any] | None:
+_ROOM_COLUMNS = tuple(rooms.c[name] for name in ("id", "code", "key", "version", "state", "link"))
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    """A room as it is stored; see `rooms`."""
+
+    id: int
+    code: str
+    key: str
+    version: int
+    room: Room
+    link: str | None
+
+
+_IN_TIME = datetime(2000, 1, 1, tzinfo=UTC)
+"""Before anything of ours happened."""
+
+
+def find(connection: Connection, code: str) -> RoomRow | None:
     """Read a room's row."""
-    return connection.execute(_of(code)).one_or_none()
+    return _read(connection, _of(code))
 
 
-def share(connection: Connection, code: str) -> Row[Any]:
+def share(connection: Connection, code: str) -> RoomRow:
     """Read a room's row, if there is one, and keep it as it is until the transaction ends."""
-    return there(connection.execute(_of(code).with_for_update(read=True)).one_or_none())
+    return there(_read(connection, _of(code).with_for_update(read=True)))
 
 
-def seize(connection: Connection, code: str) -> Row[Any]:
+def seize(connection: Connection, code: str) -> RoomRow:
     """Read a room's row, if there is one, to change it."""
-    return there(connection.execute(_of(code).with_for_update()).one_or_none())
+    return there(_read(connection, _of(code).with_for_update()))
 
 
 def _of(code: str) -> Select[Any]:
-    return select(rooms).where(rooms.c.code == code)
+    return select(*_ROOM_COLUMNS).where(rooms.c.code == code)
 
 
-def there(row: Row[Any] | None) -> Row[Any]:
+def _read(connection: Connection, query: Select[Any]) -> RoomRow | None:
+    for row in readable(connection, query, _room_row):
+        if row is None:
+            raise RoomRefusal("damaged", "what is stored of the room cannot be read")
+        return row
+    return None
+
+
+def _room_row(
+    id: int,  # noqa: A002
+    code: str,
+    key: str,
+    version: int,
+    state: Mapping[str, Any],
+    link: str | None,
+) -> RoomRow:
+    if not key.isprintable() or not isinstance(version, int):
+        raise ValueError("no room")
+    return RoomRow(id, code, key, version, read_room(state), link)
+
+
+def there(row: RoomRow | None) -> RoomRow:
     """Return the row; there being none, the room refuses."""
     if row is None:
         raise RoomRefusal("no-room", "no room has this code")
@@ -246,10 +287,10 @@ def set_link(connection: Connection, row: int, link: str) -> None:
 # ------------------------------------------------------------------------- members
 
 
-def member_row(connection: Connection, row: int, key: str) -> Row[Any] | None:
-    """Read the row of the member with this digest."""
-    mine = select(members).where(members.c.room == row, members.c.key == key)
-    return connection.execute(mine).one_or_none()
+def member_row(connection: Connection, row: int, key: str) -> tuple[int, Member] | None:
+    """Read the member with this digest, and the number of the row."""
+    mine = select(*_MEMBER_COLUMNS).where(members.c.room == row, members.c.key == key)
+    return next(readable(connection, mine, _member_row), None)
 
 
 def rooms_of(connection: Connection, keys: Sequence[str]) -> Sequence[str]:
@@ -260,15 +301,34 @@ def rooms_of(connection: Connection, keys: Sequence[str]) -> Sequence[str]:
     return connection.scalars(query.order_by(members.c.joined.desc())).all()
 
 
-def member_of(row: Row[Any]) -> Member:
-    """Make a member of a row."""
-    return Member(number=row.number, name=row.name, joined=row.joined, removed=row.removed)
+_MEMBER_COLUMNS = (
+    members.c.id,
+    members.c.number,
+    members.c.name,
+    members.c.joined,
+    members.c.removed,
+)
+
+
+def _member_row(
+    id: int,  # noqa: A002
+    number: int,
+    name: str | None,
+    joined: datetime | None,
+    removed: object,
+) -> tuple[int, Member]:
+    """Return a member; who came nobody knows when came in time, and may go without a name."""
+    if not isinstance(number, int):
+        raise TypeError("no member")
+    plain = name if isinstance(name, str) else ""
+    return id, Member(number=number, name=plain, joined=joined or _IN_TIME, removed=removed is True)
 
 
 def members_of(connection: Connection, row: int) -> tuple[Member, ...]:
     """Read everybody who is or was in a room, as they came."""
-    everybody = select(members).where(members.c.room == row).order_by(members.c.number)
-    return tuple(map(member_of, connection.execute(everybody)))
+    everybody = select(*_MEMBER_COLUMNS).where(members.c.room == row).order_by(members.c.number)
+    found = readable(connection, everybody, _member_row)
+    return tuple(one[1] for one in found if one is not None)
 
 
 def count_members(connection: Connection, row: int) -> tuple[int, int]:
@@ -285,8 +345,9 @@ def add_member(
     values = {"name": name, "joined": now, "removed": False}
     old = member_row(connection, row, key)
     if old is not None:
-        connection.execute(update(members).where(members.c.id == old.id).values(**values))
-        return Member(number=old.number, name=name, joined=now)
+        id_, was = old
+        connection.execute(update(members).where(members.c.id == id_).values(**values))
+        return Member(number=was.number, name=name, joined=now)
     connection.execute(insert(members).values(room=row, key=key, number=number, **values))
     return Member(number=number, name=name, joined=now)
 
@@ -334,16 +395,19 @@ def answers_of(connection: Connection, member: int) -> Mapping[int, str]:
 
 def given(connection: Connection, row: int) -> tuple[Given, ...]:
     """Read all answers of a room."""
-    rows = connection.execute(
-        select(members.c.number, answers.c.question, answers.c.answer, answers.c.at)
+    query = (
+        select(answers.c.question, answers.c.answer, answers.c.at, members.c.number)
         .join(members, members.c.id == answers.c.member)
         .where(members.c.room == row)
         .order_by(answers.c.at, members.c.number)
     )
-    return tuple(
-        Given(member=answer.number, question=answer.question, answer=answer.answer, at=answer.at)
-        for answer in rows
-    )
+    return tuple(one for one in readable(connection, query, _given) if one is not None)
+
+
+def _given(question: int, answer: str, at: datetime | None, member: int) -> Given:
+    if not answer.isprintable():
+        raise ValueError("no answer")
+    return Given(member=member, question=question, answer=answer, at=at or _IN_TIME)
 
 
 def pulse(connection: Connection, code: str, question: int | None) -> Pulse | None:

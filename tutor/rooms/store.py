@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from tutor.rooms import Room, RoomOptions, RoomRefusal, Slide, new_code, read_code, rows
 from tutor.rooms.agenda import DraftQuestion
@@ -18,7 +18,6 @@ from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check
 from tutor.rooms.controls import drafted, forget_votes, talk
 from tutor.rooms.limits import Guesses, Opened, makes_way, place_of
 from tutor.rooms.nicknames import distinct, nickname
-from tutor.rooms.rows import read_room
 from tutor.store import Store
 from tutor.store.keys import digest, is_token, new_token
 
@@ -136,7 +135,7 @@ class Rooms:
             row = _as_teacher(connection, code, token)
             if seen is not None and row.version != seen:
                 return False
-            rows.save(connection, row.id, change(read_room(row.state)))
+            rows.save(connection, row.id, change(row.room))
             return True
 
         return self._store.writing(apply)
@@ -152,8 +151,7 @@ class Rooms:
             row = _as_teacher(connection, code, token)
             if row.version != seen:
                 return False
-            room = read_room(row.state)
-            rows.save(connection, row.id, talk(room, rows.given(connection, row.id), now))
+            rows.save(connection, row.id, talk(row.room, rows.given(connection, row.id), now))
             return True
 
         return self._store.writing(apply)
@@ -165,7 +163,7 @@ class Rooms:
             row = _as_teacher(connection, code, token)
             gone = rows.remove_member(connection, row.id, number)
             if gone:
-                rows.save(connection, row.id, forget_votes(read_room(row.state), number))
+                rows.save(connection, row.id, forget_votes(row.room, number))
             return gone
 
         return self._store.writing(remove)
@@ -176,7 +174,7 @@ class Rooms:
         def look(connection: Connection) -> Crowd:
             row = rows.there(rows.find(connection, code))
             _check_teacher(connection, row, token)
-            room, members = read_room(row.state), rows.members_of(connection, row.id)
+            room, members = row.room, rows.members_of(connection, row.id)
             if room.over(now) and not room.names_kept:  # those of an idle room are still there
                 members = tuple(replace(member, name="") for member in members)
             return Crowd(members, rows.given(connection, row.id))
@@ -243,10 +241,10 @@ class Rooms:
             if not known and not self._guesses.may_look(browser, row.code, address, now):
                 raise too_many
             return Visit(
-                room=read_room(row.state),
+                room=row.room,
                 version=row.version,
-                member=rows.member_of(mine) if mine else None,
-                answers=rows.answers_of(connection, mine.id) if mine else {},
+                member=mine[1] if mine else None,
+                answers=rows.answers_of(connection, mine[0]) if mine else {},
                 teaches=teaches,
                 key=row.key if teaches else "",
             )
@@ -268,13 +266,13 @@ class Rooms:
 
         def come(connection: Connection) -> Member:
             row = rows.seize(connection, code)
-            room = read_room(row.state)
+            room = row.room
             if room.over(now):
                 raise RoomRefusal("over", "the room has ended")
             key = _digest("member", code, token)
             mine = rows.member_row(connection, row.id, key)
-            if mine is not None and not mine.removed:
-                return rows.member_of(mine)
+            if mine is not None and not mine[1].removed:
+                return mine[1]
             if room.shut:
                 raise RoomRefusal("shut", "the teacher lets nobody else join")
             present, ever = rows.count_members(connection, row.id)
@@ -292,18 +290,16 @@ class Rooms:
 
         def change(connection: Connection) -> Member:
             row = rows.seize(connection, code)
-            if read_room(row.state).over(now):
+            if row.room.over(now):
                 raise RoomRefusal("over", "the room has ended")
             mine = rows.member_row(connection, row.id, _digest("member", code, token))
-            if mine is None or mine.removed:
+            if mine is None or mine[1].removed:
                 raise RoomRefusal("not-member", "whoever goes by another name has to join first")
-            others = (
-                one for one in rows.members_of(connection, row.id) if one.number != mine.number
-            )
-            rows.rename_member(
-                connection, mine.id, free := distinct(name, {o.name for o in others})
-            )
-            return replace(rows.member_of(mine), name=free)
+            id_, member = mine
+            everybody = rows.members_of(connection, row.id)
+            taken = {other.name for other in everybody if other.number != member.number}
+            rows.rename_member(connection, id_, free := distinct(name, taken))
+            return replace(member, name=free)
 
         return self._store.writing(change)
 
@@ -326,11 +322,11 @@ class Rooms:
         def put(connection: Connection) -> str:
             row = rows.share(connection, code)
             mine = rows.member_row(connection, row.id, _digest("member", code, token))
-            member = rows.member_of(mine) if mine else None
+            member = mine[1] if mine else None
             late = clock() if clock else now
-            kept = check_answer(read_room(row.state), member, question, answer, late)
+            kept = check_answer(row.room, member, question, answer, late)
             assert mine
-            rows.put_answer(connection, mine.id, question, kept, now)
+            rows.put_answer(connection, mine[0], question, kept, now)
             return kept
 
         return self._store.writing(put)
@@ -348,13 +344,13 @@ class Rooms:
         self._store.writing(lambda connection: rows.sweep(connection, now))
 
 
-def _as_teacher(connection: Connection, code: str, token: str) -> Row[tuple[object, ...]]:
+def _as_teacher(connection: Connection, code: str, token: str) -> rows.RoomRow:
     row = rows.seize(connection, code)
     _check_teacher(connection, row, token)
     return row
 
 
-def _check_teacher(connection: Connection, row: Row[tuple[object, ...]], token: str) -> None:
+def _check_teacher(connection: Connection, row: rows.RoomRow, token: str) -> None:
     if not rows.teaches(connection, row.id, _digest("teacher", row.code, token)):
         raise RoomRefusal("not-teacher", "only the teacher controls a room")
 

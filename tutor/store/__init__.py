@@ -11,10 +11,9 @@ from copy import copy
 from dataclasses import fields
 from datetime import datetime, timedelta
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, Row
+from sqlalchemy import URL, Connection, Engine
 
 from engine.rules import Rule
 from tutor import __version__
@@ -22,7 +21,7 @@ from tutor.learning import Attempt
 from tutor.playing.match_text import KeptGame
 from tutor.store import rows
 from tutor.store.database import address, open_engine
-from tutor.store.faults import StoreError
+from tutor.store.faults import StoreError, fault
 from tutor.store.holdings import (
     Learner,
     LessonProgress,
@@ -36,7 +35,6 @@ from tutor.store.holdings import (
     new_game_id,
 )
 from tutor.store.keys import digest, is_token, new_code, new_token, read_code
-from tutor.store.tables import browsers
 from tutor.store.transactions import Transactions
 from tutor.store.workers import PendingWrite, Task, WorkerPool, WriteQueues
 
@@ -65,16 +63,14 @@ CODE_LASTS = timedelta(hours=1)
 """How long a resume code works."""
 
 _PARTS = tuple(part.name for part in fields(Attempt))
-_IN_ROW = itemgetter(*([column.key for column in rows.COLUMNS].index(part) for part in _PARTS))
 
 
-def _known(found: Sequence[Row[Any]]) -> tuple[Attempt, ...]:
-    """Return rows as answers, without those about rules that this version does not know."""
+def _known(found: Sequence[Mapping[str, Any]]) -> tuple[Attempt, ...]:
+    """Return what was read as answers, without those about rules this version does not know."""
     known = {rule.value: rule for rule in Rule}
-    found_parts = (dict(zip(_PARTS, _IN_ROW(row), strict=True)) for row in found)
     return tuple(
-        Attempt(**parts | {"rule": known[parts["rule"]]})
-        for parts in found_parts
+        Attempt(**{part: parts[part] for part in _PARTS} | {"rule": known[parts["rule"]]})
+        for parts in found
         if parts["rule"] in known
     )
 
@@ -178,9 +174,12 @@ class Store:
             rows.move(connection, learner, owner, now)
             if left is None or not bring:
                 return Merged()
-            came = rows.add(connection, owner, rows.work_of(connection, left))
-            if not rows.number(connection, browsers, left):
-                rows.erase(connection, left)
+            work = rows.work_of(connection, left)
+            came = rows.add(connection, owner, work)
+            held = rows.count(connection, left)
+            whole = (held.attempts, held.lessons) == (len(work.attempts), len(work.lessons))
+            if whole and held.games == len(work.games) and not held.browsers:
+                rows.erase(connection, left)  # what is damaged cannot come along, and stays
             return came
 
         return self.writing(resume)
@@ -209,7 +208,8 @@ class Store:
     def attempts(self, learner: Learner) -> tuple[Attempt, ...]:
         """Return the answers of *learner* by time, those of one moment as they were stored.
 
-        Passed over, though kept, are answers about rules that this version does not know.
+        Passed over, though kept, are those that are damaged, or about rules that this version
+        does not know.
         """
         return _known(self._of(learner, rows.attempts_of))
 
@@ -243,7 +243,10 @@ class Store:
         self.writing(note)
 
     def settings(self, learner: Learner) -> Mapping[str, str]:
-        """Return what *learner* has chosen; the caller checks that such a choice exists."""
+        """Return what *learner* has chosen; the caller checks that such a choice exists.
+
+        What is damaged was not chosen, and the next choice takes its place.
+        """
         return self._of(learner, rows.settings_of)
 
     def save_settings(self, learner: Learner, chosen: Mapping[str, str], *, now: datetime) -> None:
@@ -316,7 +319,10 @@ class Store:
             new = secrets.token_hex(32)
             self.writing(lambda connection: rows.add_secret(connection, name, new))
             return self.secret(name)  # of several servers that begin at once one was first
-        return bytes.fromhex(value)
+        try:
+            return bytes.fromhex(value)
+        except (TypeError, ValueError) as error:
+            raise fault("damaged", self._transactions.url, f"the secret {name!r}") from error
 
     # ------------------------------------------------------------------ transactions
 

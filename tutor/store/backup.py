@@ -9,13 +9,25 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, String, Table, func, insert, select
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Connection,
+    Engine,
+    String,
+    Table,
+    func,
+    insert,
+    select,
+)
 from sqlalchemy.exc import IntegrityError
 
+from tutor.store.damaged import readable
 from tutor.store.database import schema_version, schema_versions
 from tutor.store.faults import explained
 from tutor.store.tables import METADATA, Moment
@@ -67,12 +79,28 @@ def _write(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
     for table in METADATA.sorted_tables:
         counts[table.name] = 0
         rows = select(*table.columns).order_by(*_order(connection, table))
-        for row in connection.execution_options(yield_per=_BATCH).execute(rows):
-            values = zip(table.columns, row, strict=True)
-            line([table.name, {column.name: value for column, value in values}])
-            counts[table.name] += 1
+        rows = rows.execution_options(yield_per=_BATCH)
+        for row in readable(connection, rows, partial(_row, table)):
+            if row is not None:
+                line([table.name, row])
+                counts[table.name] += 1
     line({"rows": counts})
     return counts
+
+
+_INSTEAD: Mapping[type, object] = {Moment: datetime(1970, 1, 1, tzinfo=UTC), JSON: {}, String: ""}
+"""What stands in a backup for a damaged value that has to be there; for others it is 0."""
+
+
+def _row(table: Table, *values: object) -> dict[str, object]:
+    """Return a row as it is written: its damaged values are left out, and all else is there."""
+    if any(isinstance(value, bytes) for value in values):
+        raise TypeError("bytes where text should be")
+    row: dict[str, object] = {}
+    for column, value in zip(table.columns, values, strict=True):
+        found = (other for kind, other in _INSTEAD.items() if isinstance(column.type, kind))
+        row[column.name] = next(found, 0) if value is None and not column.nullable else value
+    return row
 
 
 def _order(connection: Connection, table: Table) -> Iterator[ColumnElement[Any]]:

@@ -42,6 +42,9 @@ FAULTS = {
 _IO = "disk i/o error"
 """What SQLite says of a damaged disk, and of a full one when it makes the files beside its own."""
 
+NO_TEXT = "could not decode"
+"""What SQLite's driver says of text that is no UTF-8."""
+
 ROOM = 1_000_000
 """Bytes without which SQLite cannot work: of the files beside its own one alone wants 32 kB."""
 
@@ -55,6 +58,7 @@ _SIGNS = (
     ("busy", "busy"),
     ("not a database", "damaged"),
     ("malformed", "damaged"),
+    (NO_TEXT, "damaged"),
     ("no such table", "damaged"),
     ("no such column", "damaged"),
     (_IO, "damaged"),

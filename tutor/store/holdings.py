@@ -124,6 +124,36 @@ def check_attempt(attempt: Attempt) -> None:
     parse_puzzle(attempt.puzzle)
 
 
+def check_read(parts: Mapping[str, Any]) -> None:
+    """Check what a stored answer must be to be read, or raise ValueError or TypeError.
+
+    Its puzzle may be one that this version cannot read: that takes longer to find out than all
+    else, and whoever shows the puzzle does.
+    """
+    words = (parts[key] for key in ("id", "puzzle", "answer", "rule", "mode", "app"))
+    text = "".join((*words, parts["misconception"] or ""))
+    if not (text.isascii() and text.isprintable()):
+        raise ValueError("characters that no answer has")
+    if parts["seconds"] is not None and not 0 <= parts["seconds"] <= LONGEST_ANSWER:
+        raise ValueError(f"{parts['seconds']} seconds")
+    if not isinstance(parts["correct"], bool) or not isinstance(parts["hinted"], bool):
+        raise TypeError("neither right nor wrong, or neither with a hint nor without")
+    check_times(parts["at"])
+    if parts["at"] is None:
+        raise ValueError("no time")
+
+
+_YEARS = range(2000, 3000)
+"""No clock of ours has shown another; the first and last years there are have no time zones."""
+
+
+def check_times(*times: datetime | None) -> None:
+    """Check that stored times are such as people live in, or raise ValueError."""
+    for time in times:
+        if time is not None and time.year not in _YEARS:
+            raise ValueError(f"the year {time.year}")
+
+
 def check_game(game: KeptGame) -> None:
     """Check that a game can be stored and read again, or raise ValueError that says why not."""
     check_plain("the id", game.id)

@@ -8,14 +8,13 @@ A game is changed by compare and set: whoever writes says which revision the new
 builds on. So a tab left open, or another device, cannot undo what was played since.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Row,
     Select,
     Table,
     and_,
@@ -28,12 +27,27 @@ from sqlalchemy import (
 )
 
 from tutor.playing.match_text import KeptGame
+from tutor.store.damaged import readable
 from tutor.store.database import upsert
-from tutor.store.holdings import KEEP, Learner, LessonProgress, Merged, Saving, StoredAmounts, Work
+from tutor.store.holdings import (
+    KEEP,
+    Learner,
+    LessonProgress,
+    Merged,
+    Saving,
+    StoredAmounts,
+    Work,
+    check_read,
+    check_times,
+)
 from tutor.store.tables import attempts, browsers, games, learners, lessons, secrets
 
 COLUMNS = tuple(column for column in attempts.c if column.name not in {"number", "learner"})
 """What belongs to an attempt wherever it is stored."""
+
+_KEYS = tuple(column.key for column in COLUMNS)
+
+Made = TypeVar("Made")
 
 
 # ------------------------------------------------------------------------ learners
@@ -78,8 +92,13 @@ def owner_of(connection: Connection, code: str) -> tuple[int, datetime | None] |
         The number of the row, and when the code was made; with no time it has been used.
     """
     wanted = select(learners.c.id, learners.c.code_made).where(learners.c.code == code)
-    owner = connection.execute(wanted.with_for_update()).one_or_none()
-    return None if owner is None else (owner.id, owner.code_made)
+    found = _sound(readable(connection, wanted.with_for_update(), _owner))
+    return found[0] if found else None
+
+
+def _owner(row: int, made: datetime | None) -> tuple[int, datetime | None]:
+    check_times(made)
+    return row, made
 
 
 def use_code(connection: Connection, row: int) -> None:
@@ -146,13 +165,23 @@ def append_known(connection: Connection, learner: Learner, values: Mapping[str, 
     return connection.scalar(kept) is not None
 
 
-def attempts_of(connection: Connection, row: int | None) -> Sequence[Row[Any]]:
+def attempts_of(connection: Connection, row: int | None) -> tuple[Mapping[str, Any], ...]:
     """Read a learner's attempts by time, those of one moment as they were stored."""
-    mine = select(*(part.label(part.key) for part in COLUMNS)).where(attempts.c.learner == row)
-    return connection.execute(mine.order_by(attempts.c.at, attempts.c.number)).all()
+    mine = select(*COLUMNS).where(attempts.c.learner == row)
+    return _sound(readable(connection, mine.order_by(attempts.c.at, attempts.c.number), _attempt))
 
 
-def attempts_of_all(connection: Connection) -> Sequence[Sequence[Row[Any]]]:
+def _attempt(*row: Any) -> Mapping[str, Any]:  # noqa: ANN401 - the columns of an attempt
+    parts = dict(zip(_KEYS, row, strict=True))
+    check_read(parts)
+    return parts
+
+
+def _sound(rows: Iterable[Made | None]) -> tuple[Made, ...]:
+    return tuple(row for row in rows if row is not None)
+
+
+def attempts_of_all(connection: Connection) -> Sequence[Sequence[Mapping[str, Any]]]:
     """Read the attempts of all learners, one after the other."""
     everybody = connection.scalars(select(learners.c.id).order_by(learners.c.id)).all()
     return [attempts_of(connection, row) for row in everybody]
@@ -165,7 +194,18 @@ def course_of(connection: Connection, row: int | None) -> tuple[LessonProgress, 
     """Read where a learner is in the lessons, by their ids."""
     mine = select(lessons.c.lesson, lessons.c.step, lessons.c.at, lessons.c.finished)
     mine = mine.where(lessons.c.learner == row).order_by(lessons.c.lesson)
-    return tuple(LessonProgress(*lesson) for lesson in connection.execute(mine))
+    return _sound(readable(connection, mine, _lesson))
+
+
+def _lesson(
+    lesson: str, step: object, at: datetime | None, finished: datetime | None
+) -> LessonProgress:
+    """Return the place in a lesson; of two times one is enough."""
+    known = at or finished
+    check_times(known, finished)
+    if not (isinstance(step, int) and step > 0 and lesson.isprintable() and known):
+        raise ValueError("no place in a lesson")
+    return LessonProgress(lesson, step, known, finished)
 
 
 def note(connection: Connection, row: int, lesson: str, now: datetime, step: int | None) -> None:
@@ -182,8 +222,14 @@ def note(connection: Connection, row: int, lesson: str, now: datetime, step: int
 
 
 def settings_of(connection: Connection, row: int | None) -> dict[str, str]:
-    """Read what a learner has chosen."""
-    return dict(connection.scalar(select(learners.c.settings).where(learners.c.id == row)) or {})
+    """Read what a learner has chosen; what is damaged was not chosen."""
+    mine = select(learners.c.settings).where(learners.c.id == row)
+    found = _sound(readable(connection, mine, _settings))
+    return found[0] if found else {}
+
+
+def _settings(stored: Mapping[str, object]) -> dict[str, str]:
+    return {key: value for key, value in stored.items() if isinstance(value, str)}
 
 
 def choose(connection: Connection, row: int, chosen: Mapping[str, str]) -> None:
@@ -247,15 +293,26 @@ def _prune_games(connection: Connection, row: int) -> None:
 
 def find_game(connection: Connection, row: int | None, id: str) -> KeptGame | None:  # noqa: A002
     """Read one game of a learner."""
-    game = connection.execute(select(*_GAME_COLUMNS).where(_is_game(row, id))).one_or_none()
-    return KeptGame(*game) if game else None
+    found = _sound(readable(connection, select(*_GAME_COLUMNS).where(_is_game(row, id)), _game))
+    return found[0] if found else None
 
 
 def games_of(connection: Connection, row: int | None, limit: int) -> tuple[KeptGame, ...]:
     """Read a learner's games, the one played last first."""
     mine = select(*_GAME_COLUMNS).where(games.c.learner == row)
-    latest = connection.execute(mine.order_by(*_LATEST_FIRST).limit(limit))
-    return tuple(KeptGame(*game) for game in latest)
+    return _sound(readable(connection, mine.order_by(*_LATEST_FIRST).limit(limit), _game))
+
+
+def _game(*row: Any) -> KeptGame:  # noqa: ANN401 - the columns of a game, some of them damaged
+    """Return a game as it was read; of its times one is enough."""
+    parts = dict(zip(("id", *_GAME_PARTS), row, strict=True))
+    known = parts["updated"] or parts["started"] or parts["finished"]
+    times = {"started": parts["started"] or known, "updated": known, "finished": parts["finished"]}
+    check_times(*times.values())
+    text = "".join(parts[part] for part in ("id", "setup", "extras", "record"))
+    if not (text.isprintable() and isinstance(parts["revision"], int) and known):
+        raise ValueError("no game")
+    return KeptGame(**parts | times)
 
 
 def erase_game(connection: Connection, row: int, id: str) -> bool:  # noqa: A002
@@ -271,7 +328,8 @@ def merge_games(connection: Connection, row: int, new: Sequence[KeptGame]) -> in
     for game in new:
         held = stored.get(game.id)
         if held is None:
-            connection.execute(insert(games).values(learner=row, id=game.id, **_game_values(game)))
+            adding = upsert(connection, games).values(learner=row, id=game.id, **_game_values(game))
+            connection.execute(adding.on_conflict_do_nothing())  # one there may be damaged
         elif _game_age(game) > _game_age(held):
             # Only over what was read: a move made in the meantime is the later one.
             over = update(games).where(_is_game(row, game.id), games.c.revision == held.revision)
@@ -311,7 +369,7 @@ def work_of(connection: Connection, row: int | None) -> Work:
     return Work(
         settings=settings_of(connection, row),
         lessons=course_of(connection, row),
-        attempts=tuple(dict(attempt._mapping) for attempt in attempts_of(connection, row)),
+        attempts=attempts_of(connection, row),
         games=games_of(connection, row, KEEP),
     )
 

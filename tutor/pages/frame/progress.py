@@ -54,9 +54,9 @@ PASSING = frozenset({"waiting", "reading"})
 _LASTING = frozenset({"damaged", "driver", "full", "newer", "unwritable"})
 """The keys of what stays wrong until somebody does something about it."""
 
-Progress = tuple[tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapping[str, str]]
-"""What is read: the answers, what is remembered of them, the places in the lessons, and the
-settings."""
+Progress = tuple[tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapping[str, str], bool]
+"""What is read: the answers, what is remembered of them, the places in the lessons, the settings,
+and whether there are more answers or lessons than could be read."""
 
 _WORKERS = WorkerPool("progress", 8)
 _WRITES = WriteQueues()
@@ -70,6 +70,7 @@ class LearnerRecord:
     ``trouble`` is the key of what is wrong with the store, if it cannot be used; what happens then
     is kept in the process. ``reading`` is what is still being read, ``asked`` when that was begun,
     ``complete`` whether it has come, and ``spent`` how many seconds the pages have waited for it.
+    ``unread`` is whether part of what is kept cannot be read.
     """
 
     attempts: list[Attempt] = field(default_factory=list)
@@ -77,6 +78,7 @@ class LearnerRecord:
     at: dict[str, int] = field(default_factory=dict)
     finished: set[str] = field(default_factory=set)
     settings: Mapping[str, str] = field(default_factory=dict)
+    unread: bool = False
     trouble: str = ""
     reading: Task[Progress] | None = None
     asked: datetime | None = None
@@ -210,8 +212,10 @@ def _held(seconds: float) -> LearnerRecord:
 def _read(who: Learner, zone: ZoneInfo) -> Progress:
     """Read what is kept; of years of answers the memory too is made while nobody waits."""
     kept = unbounded()
-    attempts = kept.attempts(who)
-    return attempts, remember(attempts, zone), kept.course(who), kept.settings(who)
+    stored = kept.holdings(who)  # first: an answer that comes meanwhile is not unread
+    attempts, course = kept.attempts(who), kept.course(who)
+    unread = len(attempts) < stored.attempts or len(course) < stored.lessons
+    return attempts, remember(attempts, zone), course, kept.settings(who), unread
 
 
 def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
@@ -223,7 +227,7 @@ def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
     pending = [one.what for one in waiting()]
     found.reading = None
     try:
-        attempts, memory, course, found.settings = reading.result()
+        attempts, memory, course, found.settings, found.unread = reading.result()
     except StoreError as error:
         found.trouble = error.key
         return

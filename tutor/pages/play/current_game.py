@@ -41,6 +41,9 @@ Found = TypeVar("Found")
 
 _SITTING = "sitting"
 
+_LISTED = 50
+"""So many games are listed at most."""
+
 EVENING = timedelta(hours=6)
 """A game begun within that time of the last one is of the same evening."""
 
@@ -160,7 +163,12 @@ def get_up() -> None:
 
 def games() -> tuple[KeptGame, ...]:
     """List the learner's games, the latest first."""
-    return _from_store(lambda store: store.games(progress.learner(), limit=50), ())
+    return _from_store(lambda store: store.games(progress.learner(), limit=_LISTED), ())
+
+
+def listed() -> int:
+    """Return how many games `games` has to list, those included that cannot be read."""
+    return _from_store(lambda store: min(store.holdings(progress.learner()).games, _LISTED), 0)
 
 
 def erase(id: str) -> None:  # noqa: A002

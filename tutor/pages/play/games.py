@@ -235,24 +235,25 @@ def _words(told: GameSummary) -> str:
 
 def _all_of_them(kept: Sequence[KeptGame]) -> None:
     """List the games, the latest first; before there is one, nothing."""
-    if not kept:
-        return
     say = session.texts()
+    read = [(game, told) for game in kept if (told := _read(game))]
+    unread = current_game.listed() - len(read)
+    if not read and unread <= 0:
+        return
     with st.container(key="your-games"):
         st.header(say("play.games"), anchor=False)
         more = bool(session.widget("all-games"))
-        for game in kept if more else kept[:_SHOWN]:
-            _row(game)
-        if len(kept) > _SHOWN:
-            st.toggle(say("play.games.all", count=len(kept)), key="all-games")
+        for game, told in read if more else read[:_SHOWN]:
+            _row(game, told)
+        if len(read) > _SHOWN:
+            st.toggle(say("play.games.all", count=len(read)), key="all-games")
+        if unread > 0:
+            st.caption(say("play.games.unread", count=unread))
 
 
-def _row(game: KeptGame) -> None:
-    say, game_summary = session.texts(), _read(game)
+def _row(game: KeptGame, game_summary: GameSummary) -> None:
+    say = session.texts()
     day = game.updated.astimezone(progress.zone()).date()
-    if game_summary is None:
-        st.caption(say("play.game.unread", day=day))
-        return
     with st.container(border=True, key=f"game-{game.id}"):
         left, right = st.columns([3, 2], vertical_alignment="center")
         with left:

@@ -1,7 +1,7 @@
 """The learner's own page: what is known, what is next, the tests, and how progress is kept."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pandas as pd
 import streamlit as st
@@ -50,6 +50,8 @@ def page() -> None:
         _arrived()
         if not session.widget("fold-keep.title"):
             _told()
+        if progress.held().unread:
+            st.info(say("record.unread"))
         if progress.held().attempts:
             _today()
             _known()
@@ -125,7 +127,8 @@ def _turn(turn: int | None, say: Texts) -> str:
 
 def _mistakes() -> None:
     for attempt in last_mistakes(progress.held().attempts):
-        navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
+        with suppress(ValueError):  # a puzzle that cannot be read (any longer) cannot be asked
+            navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
 
 
 def _mistake(attempt: Attempt) -> str:
