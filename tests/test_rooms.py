@@ -54,7 +54,7 @@ from tutor.rooms.controls import (
     shut_door,
     talk,
 )
-from tutor.rooms.limits import LIMITS, MOST_KEPT, WINDOW, Guesses
+from tutor.rooms.limits import LIMITS, MOST_KEPT, ROOMS, WINDOW, Guesses, Opened
 from tutor.rooms.rows import read_room, write_room
 from tutor.rooms.summary import answer_rows, asked, hardest, summarise
 from tutor.words.texts import Texts
@@ -590,6 +590,19 @@ def test_wrong_codes_are_limited_for_each_browser_address_and_all_and_allowed_ag
     assert not guesses.allowed(*asked, NOW + WINDOW)
     assert guesses.allowed("another", "elsewhere", NOW)
     assert guesses.allowed(*asked, NOW + WINDOW + timedelta(seconds=1))
+
+
+def test_a_clock_that_was_put_back_keeps_nobody_out_for_longer() -> None:
+    guesses, opened_rooms, then = Guesses(), Opened(), NOW + timedelta(days=1)
+    for number in range(LIMITS["all"]):
+        guesses.note("one" if number < LIMITS["browser"] else str(number), "here", then)
+    assert guesses.allowed("new", "here", then), "as one a second"
+    for _ in range(ROOMS["browser"]):
+        assert opened_rooms.take("one", "here", then)
+    assert not guesses.allowed("one", "here", then)
+    assert not opened_rooms.take("one", "here", then)
+    assert guesses.allowed("one", "here", NOW)
+    assert opened_rooms.take("one", "here", NOW)
 
 
 def test_counting_guesses_does_not_grow_without_end() -> None:

@@ -68,7 +68,7 @@ class _Lately(OrderedDict[Who, deque[datetime]]):
     def count(self, who: Who, now: datetime) -> int:
         """Count the times within the window, and forget those before it."""
         times = self.get(who, deque())
-        while times and now - times[0] > self._window:
+        while times and abs(now - times[0]) > self._window:  # a clock may be put back
             times.popleft()
         return len(times)
 
@@ -132,12 +132,14 @@ class Guesses:
 
     def _rooms_of(self, place: str, now: datetime) -> dict[str, datetime]:
         """Return the rooms in which somebody of a place was within the hour."""
-        return {code: at for code, at in self._rooms.get(place, {}).items() if now - at <= HOUR}
+        return {
+            code: at for code, at in self._rooms.get(place, {}).items() if abs(now - at) <= HOUR
+        }
 
     def _hears(self, who: Who, wait: timedelta, now: datetime) -> bool:
         """Whether the last that was heard there is long enough ago; this one is then the last."""
         last = self._heard.get(who)
-        if last is not None and now - last < wait:
+        if last is not None and abs(now - last) < wait:
             return False
         _remember(self._heard, who, now)
         return True
@@ -189,7 +191,7 @@ class Opened:
             return True
         if count["browser", browser]:
             return False
-        return all(now - self._times[who][-1] >= TRICKLE for who in count if count[who])
+        return all(abs(now - self._times[who][-1]) >= TRICKLE for who in count if count[who])
 
 
 def _remember(held: OrderedDict[Key, Value], key: Key, value: Value) -> None:
