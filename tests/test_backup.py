@@ -152,6 +152,14 @@ def test_half_a_file_and_no_file_are_refused(empty: Engine, tmp_path: Path) -> N
             restore(empty, bad)
 
 
+def test_a_backup_is_for_its_owner_alone(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "whole.backup"
+    for _ in range(2):
+        back_up(engine, path)
+        assert os.name == "nt" or path.stat().st_mode & 0o777 == 0o600
+        path.chmod(0o644)  # as an older version left it
+
+
 def test_a_backup_that_cannot_be_finished_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

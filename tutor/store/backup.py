@@ -7,12 +7,13 @@ older version of the tutor has written is read too: since then tables and column
 
 import gzip
 import json
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from sqlalchemy import (
     JSON,
@@ -58,7 +59,7 @@ def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
             explained(engine.url.render_as_string(hide_password=True)),
             opened as connection,
             connection.begin(),
-            unfinished.open("wb") as raw,
+            _private(unfinished) as raw,
             # No name and no time in the head of the file: equal content, equal bytes.
             gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file,
         ):
@@ -67,6 +68,12 @@ def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
     finally:
         unfinished.unlink(missing_ok=True)  # on a full disk each attempt would leave another
     return counts
+
+
+def _private(path: Path) -> BinaryIO:
+    """Open a new file that its owner alone may read."""
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def _write(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
