@@ -32,6 +32,7 @@ def test_no_proxy_writes_down_who_opens_what(root: Path) -> None:
     """A resume code and a teacher's key stand in the address of a page."""
     nginx = told(root, "deploy/nginx.conf")
     assert nginx.count("access_log off;") == nginx.count("server_name ") == 2
+    assert nginx.count("    error_log /dev/null emerg;") == 2, "its lines quote addresses too"
     assert not re.search(r"^\s*log\b", told(root, "deploy/Caddyfile"), re.MULTILINE)
 
 
@@ -280,6 +281,10 @@ def test_without_containers_a_command_is_told_which_database_it_is_about(root: P
     )
     assert folder
     assert f"CALYPSO_DATA=/var/lib/{folder[1]}`" in part
+    (proxy,) = re.findall(
+        r"^Environment=(CALYPSO_PROXY=.*)$", told(root, "deploy/calypso@.service"), re.MULTILINE
+    )
+    assert f"{proxy};" in part
 
 
 def test_all_processes_of_the_service_are_one_user(root: Path) -> None:
