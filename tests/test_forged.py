@@ -11,8 +11,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Block_pb2 import Block
 from streamlit.proto.Element_pb2 import Element
+from streamlit.proto.FileUploader_pb2 import FileUploader
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block as TreeBlock
 from streamlit.testing.v1.element_tree import Node
@@ -20,6 +23,7 @@ from streamlit.testing.v1.element_tree import Node
 from tests.asgi import finish
 from tests.component import _node
 from tests.opened import headings, opened, press, ran, verdict
+from tutor.pages.frame import forged as forging
 from tutor.pages.frame import progress
 from tutor.pages.frame.card_table import _offered
 from tutor.pages.frame.forged import (
@@ -549,6 +553,35 @@ def test_nothing_is_not_chosen_where_something_must_be() -> None:
         message.delta.new_element.button_group.id = "$$chips"
         message.delta.new_element.button_group.required = required
         assert (streamed(message, told=rerun(state)) == rerun()) is required
+
+
+@pytest.mark.parametrize(
+    ("name", "comes"),
+    [
+        ("game.txt", True),
+        ("GAME.TXT", True),
+        ("game.exe", False),
+        ("game", False),
+        ("\0.txt", False),
+    ],
+)
+def test_a_file_of_a_kind_that_is_not_asked_for_does_not_come_in(
+    name: str, comes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = MemoryUploadedFileManager("/upload")
+    files.add_file("mine", UploadedFileRec(file_id="1", name=name, type="", data=b"x"))
+    serving = SimpleNamespace(
+        exists=lambda: True, get_instance=lambda: SimpleNamespace(uploaded_file_mgr=files)
+    )
+    monkeypatch.setattr(forging, "runtime", serving)
+    widgets = Widgets()
+    widgets.session = "mine"
+    widgets.show(Element(file_uploader=FileUploader(id="$$ID-box", type=[".txt"])))
+    states = WidgetStates()
+    told = states.widgets.add(id="$$ID-box").file_uploader_state_value
+    told.uploaded_file_info.add(file_id="1", name="game.txt")
+    assert widgets.admit(states) == (not comes)
+    assert len(states.widgets) == comes
 
 
 def test_what_is_no_number_is_not_one() -> None:

@@ -24,6 +24,7 @@ from math import isfinite
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from google.protobuf.message import Message as Proto
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import runtime
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 from streamlit.proto.Block_pb2 import Block
 from streamlit.proto.ClientState_pb2 import ClientState
@@ -97,7 +98,7 @@ MOST_STATES = 1_000
 class Widgets:
     """The widgets that one browser was shown, each with the kind of value it sends.
 
-    *of_all* has the kinds of what all browsers were shown.
+    *of_all* has the kinds of what all browsers were shown. ``session`` is whose files they take.
     """
 
     def __init__(self, of_all: dict[str, str] | None = None) -> None:
@@ -105,6 +106,8 @@ class Widgets:
         self._of_all: dict[str, str] = {} if of_all is None else of_all
         self._offers: dict[str, tuple[Offer, ...]] = {}
         self._most: dict[str, int] = {}
+        self._endings: dict[str, tuple[str, ...]] = {}
+        self.session = ""
         self._unknown: set[str] = set()
         self._barred: set[str] = set()
 
@@ -122,6 +125,8 @@ class Widgets:
                 del self._of_all[next(iter(self._of_all))]
             if name == "multiselect":
                 self._most[id_] = shown.multiselect.max_selections
+            if name == "file_uploader":
+                self._endings[id_] = tuple(shown.file_uploader.type)
             if offer := _offered(shown):
                 # What was offered a moment ago is on its way yet, and may be shown once more
                 # by a mere reference to a message that the browser has kept.
@@ -132,6 +137,7 @@ class Widgets:
                 del self.sends[oldest]
                 self._offers.pop(oldest, None)
                 self._most.pop(oldest, None)
+                self._endings.pop(oldest, None)
 
     def refused(self, state: WidgetState) -> str:
         """Return why a value is none of its widget's; nothing if it is, or nothing is known."""
@@ -149,8 +155,16 @@ class Widgets:
             return f"{kind}, not {wanted}"
         if (offers := self._offers.get(state.id)) and not _is_among(offers, _choice(state, kind)):
             return "not one of those that are offered"
+        return self._unfit(state, kind)
+
+    def _unfit(self, state: WidgetState, kind: str) -> str:
+        """Return why a value of the right kind is none that its widget can have."""
         if state.id in self._most and not _is_few(_choice(state, kind), self._most[state.id]):
             return "more than may be chosen, or one thing twice"
+        if endings := self._endings.get(state.id):
+            files = state.file_uploader_state_value.uploaded_file_info
+            if not _are_files(self.session, [file.file_id for file in files], endings):
+                return "a file of another kind"
         if kind == "double_value" and not isfinite(state.double_value):
             return "no number"
         return _unreadable(getattr(state, kind)) if kind.startswith("json_") else ""
@@ -228,6 +242,17 @@ def _is_few(chosen: tuple[str, ...], most: int) -> bool:
     return len(set(chosen)) == len(chosen) and (not most or len(chosen) <= most)
 
 
+def _are_files(session: str, ids: list[str], endings: tuple[str, ...]) -> bool:
+    """Whether what a session has uploaded under these ids is called as such files are.
+
+    Streamlit, which checks it too, would fault in every run after it.
+    """
+    if not (ids and runtime.exists()):
+        return True
+    held = runtime.get_instance().uploaded_file_mgr.get_files(session, ids)
+    return all("\0" not in file.name and file.name.lower().endswith(endings) for file in held)
+
+
 def _unreadable(text: str) -> str:
     try:
         json.loads(text)
@@ -251,6 +276,7 @@ class Admission:
             await self._app(scope, receive, send)
             return
         session, widgets = self._come(scope)
+        widgets.session = session
         presses, ended = Presses(), False
 
         async def send_noted(message: Message) -> None:
@@ -259,7 +285,7 @@ class Admission:
                 return
             if message.get("bytes"):
                 begun, faulted = _note(widgets, presses, message["bytes"])
-                session = begun or session
+                session = widgets.session = begun or session
                 self._keep(begun, widgets)
                 # Streamlit reads what a session holds before every run: it would fault for ever.
                 if faulted and session in self._of and widgets.bar():
