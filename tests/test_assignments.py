@@ -41,7 +41,10 @@ from tutor.assignments.results import (
     write_result,
 )
 from tutor.learning import Attempt
+from tutor.pages.frame import session
+from tutor.pages.frame.inputs import MIXED
 from tutor.pages.frame.library import lessons
+from tutor.pages.teach.assignments import _add
 from tutor.store import learner_of, new_token, open_store
 from tutor.words.explanation import asked_label
 from tutor.words.texts import LANGUAGES, Texts
@@ -543,6 +546,15 @@ def link_of(at: AppTest) -> Assignment:
 
 def said_of(at: AppTest) -> list[str]:
     return [str(one.value) for one in at.caption]
+
+
+def test_without_a_number_nothing_is_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    put: list[str] = []
+    monkeypatch.setattr(session, "typed", lambda _: "")
+    monkeypatch.setattr(session, "widget", lambda _: None)
+    monkeypatch.setattr(session, "put", lambda key, _: put.append(key))
+    _add("partnership", ("who-wins",), MIXED, CULBERTSON.id)
+    assert put == []
 
 
 def test_a_teacher_makes_a_set_and_gets_its_link() -> None:

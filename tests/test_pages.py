@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
+from engine.cards import Card
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, LedTrump, Rulebook
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
@@ -13,7 +14,8 @@ from tests.component import fire, given, solve
 from tests.opened import headings, opened, press, ran, running, verdict, words
 from tests.samples import paired
 from tutor.lessons.steps import Lesson, WholeDeal
-from tutor.pages.frame import progress
+from tutor.pages.asking import card_picker
+from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import faults, lessons
 from tutor.store import new_token
 from tutor.words.reference import TOPICS
@@ -480,6 +482,15 @@ def test_the_referee_reads_what_people_type(typed: str, said: str) -> None:
     at = opened("referee", names="compass")
     box = next(t for t in at.text_input if t.key == "referee-line")
     assert said in words(ran(box.set_value(typed).run()))
+
+
+def test_a_form_that_a_browser_calls_by_its_old_name_faults_no_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    named = {"here-form": "2人のカリプソ", "here-line": "N H8"}
+    monkeypatch.setattr(session, "typed", lambda key: named.get(key, ""))
+    monkeypatch.setattr(session, "book", lambda: CULBERTSON)
+    assert card_picker.laid("here", Texts("en")).reading.cards == (Card.parse("H8"),)
 
 
 def test_the_referee_takes_cards_and_gives_them_back() -> None:

@@ -61,7 +61,8 @@ class Laid:
 
 def laid(place: str, say: Texts) -> Laid:
     """Return what was laid at *place*, which is where on the site the table is."""
-    variant = VARIANTS[session.typed(f"{place}-form") or next(iter(VARIANTS))]
+    # While the language changes, a browser may still send the name in the other one.
+    variant = VARIANTS.get(session.typed(f"{place}-form")) or next(iter(VARIANTS.values()))
     seatings = {str(table): table for table in variant.tables(session.book())}
     chosen = session.typed(f"{place}-table")
     return laid_at(place, variant, seatings.get(chosen, variant.table(session.book())), say)

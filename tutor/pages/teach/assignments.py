@@ -184,7 +184,8 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str) -> None:
     variant = VARIANTS[form]
     # A number that was typed and not entered comes with the press: the page has not seen it.
     count = session.widget("set-count")
-    assert isinstance(count, int)
+    if not isinstance(count, int):  # the browser, or a program, has not sent one
+        return
     rules = tuple(Rule) if rule == MIXED else (Rule(rule),)
     tables = variant.tables(rulebook(book))
     there = _written()
