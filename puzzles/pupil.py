@@ -143,6 +143,10 @@ MOST = 3
 LONGEST_LINE = 200
 
 
+TRIES = 1_000
+"""So often something is drawn anew for a pupil, before it is said that there is none."""
+
+
 class PupilError(ValueError):
     """A line of a pupil that cannot be read; ``key`` and ``what`` say why, for every language."""
 
@@ -217,10 +221,15 @@ def _read_misconceptions(held: str, variant: Variant) -> tuple[str, ...]:
 
 
 def draw_pupil(form: str, book: str, count: int, seed: int) -> Pupil:
-    """Draw a pupil with *count* misconceptions that can be told apart."""
+    """Draw a pupil with *count* misconceptions that can be told apart.
+
+    Raises:
+        PupilError: None was found.
+    """
     rng = Random(f"pupil {form} {book} {count} {seed}")
-    while True:
+    for _ in range(TRIES):
         chosen = rng.sample(believable(VARIANTS[form]), count)
         misconceptions = tuple(believed for believed in DRAWN if believed in chosen)
         if not clash(misconceptions):
             return Pupil(form, book, misconceptions, seed, drawn=True)
+    raise PupilError("count", str(count))

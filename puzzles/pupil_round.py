@@ -18,6 +18,7 @@ from engine.variants import VARIANTS
 from puzzles.natural import KEPT_FORMERLY, TrickSource
 from puzzles.pupil import (
     MOST,
+    TRIES,
     Pupil,
     PupilAnswer,
     answer,
@@ -49,16 +50,21 @@ class Effect(StrEnum):
 
 @lru_cache(maxsize=1024)
 def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
-    """Return the three tricks on offer; some speak against the misconception named, not all."""
+    """Return the three tricks on offer; some speak against the misconception named, not all.
+
+    Raises:
+        ValueError: No such three were found.
+    """
     rng = Random(f"tricks {pupil.form} {pupil.book} {pupil.seed} {turn} {named}")
     rules, variant, table = trick_rules(pupil.table), pupil.variant, pupil.table
-    while True:
+    for _ in range(TRIES):
         drawn = tuple(
             draw_ruling(rule, variant, table, rng, TrickSource.MADE, KEPT_FORMERLY)
             for rule in rng.choices(rules, k=MOST)
         )
         if not named or len({speaks_against(ruling, named) for ruling in drawn}) == 2:
             return drawn
+    raise ValueError(f"no tricks for and against {named!r} within {TRIES} tries")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
 from engine.trick import Role, Ruling, Trick
 from engine.variants import VARIANTS
+from puzzles import pupil, pupil_round
 from puzzles.misconceptions import MISCONCEPTIONS
 from puzzles.pupil import (
     CONFUSED,
@@ -367,3 +368,16 @@ def test_a_bad_link_says_so_and_offers_pupils() -> None:
     at = opened("pupil", pupil="1 partnership culbertson nonsense 1")
     assert Texts("en")("pupil.error.misconception") in words(at)
     assert [b for b in at.button if b.key == "pupil-meet-1"]
+
+
+def test_what_cannot_be_drawn_is_said_and_not_looked_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taught = draw_pupil("partnership", "culbertson", 2, 4711)
+    monkeypatch.setattr(pupil, "clash", lambda _: ("one", "other"))
+    with pytest.raises(PupilError, match="count"):
+        draw_pupil("partnership", "culbertson", 2, 5)
+    monkeypatch.setattr(pupil_round, "TRIES", 2)
+    monkeypatch.setattr(pupil_round, "speaks_against", lambda *_: True)
+    with pytest.raises(ValueError, match="no tricks"):
+        pupil_round.offers(taught, 9, taught.misconceptions[0])
