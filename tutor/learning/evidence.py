@@ -236,7 +236,7 @@ class Evidence:
         return tuple(name for name, fit in zip(names, self.fits, strict=True) if fit)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=8192)  # 6 kB each
 def forecast(line: str) -> Forecast:
     """Work out what a puzzle is answered by every hypothesis about its kind."""
     puzzle = parse_puzzle(line)
@@ -276,7 +276,7 @@ def _ways_to_answer(puzzle: Puzzle) -> int:
     return prod(2 ** len(part.choices) if part.many else len(part.choices) for part in puzzle.parts)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=8192)
 def evidence(line: str, answer: str) -> Evidence | None:
     """Work out what an answer says; nothing if another rulebook has it right.
 

@@ -227,7 +227,8 @@ def _opens(attempts: Sequence[Attempt], number: int) -> bool:
 _CACHE: OrderedDict[tuple[int, str], tuple[tuple[Attempt, ...], LearnerModel]] = OrderedDict()
 """What was likely, by the number of answers and the last one's id, beside those that counted."""
 
-_CACHED = 512
+_CACHED = 256
+"""Each takes 0.2 MB. As many learners may answer in turn, and each finds what was likely before."""
 
 
 def learner_after(attempts: Sequence[Attempt]) -> LearnerModel:
