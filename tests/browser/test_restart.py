@@ -76,6 +76,8 @@ def test_practice_goes_on_after_the_server_was_killed(
         page.locator("[class*='st-key-next-'] button").click()
         chromium.settle(page)
         asked = page.url
+        # Of a run that was over before the page could see it, it asks a few seconds later.
+        page.wait_for_function("() => __calypsoHeld.pressed < __calypsoHeld.heard")
         # The server takes what comes and does nothing with it until it is killed.
         os.killpg(process.pid, signal.SIGSTOP)
         answer(other)
