@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.resources import files
@@ -17,7 +17,7 @@ from typing import Literal, Protocol
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, WebSocketRoute
 
 FLAGS = [
     "--no-sandbox",  # containers have no sandbox to give, and the only pages are our own
@@ -160,9 +160,13 @@ class Server:
 
 
 class PageAt(Protocol):
-    """Opens a page of the tutor in a browser of its own (no cookies) and lets it come to rest."""
+    """Opens a page of the tutor in a browser of its own (no cookies) and lets it come to rest.
 
-    def __call__(
+    *stream* takes what page and server say to each other, and passes it on. Playwright does not
+    take it away again, and `WATCH` sees nothing of what is sent: such a tab is nobody else's.
+    """
+
+    def __call__(  # noqa: PLR0913  all that makes a visit
         self,
         path: str = "",
         *,
@@ -171,6 +175,7 @@ class PageAt(Protocol):
         scheme: Scheme = "light",
         locale: str = "en-GB",
         reduced_motion: Motion = "reduce",
+        stream: Callable[[WebSocketRoute], None] | None = None,
     ) -> Page: ...
 
 

@@ -159,8 +159,7 @@ def test_several_cards_are_chosen_by_their_digits(page_at: PageAt) -> None:
 
 def test_what_is_pressed_while_the_network_stands_still_is_all_heard(page_at: PageAt) -> None:
     """Cards and what hands them in, by keys and by taps: what comes in one is not one press."""
-    page, held = page_at("rules?lang=en", width=1280), list[str | bytes]()
-    ways: list[WebSocketRoute] = []
+    ways, held = list[WebSocketRoute](), list[str | bytes]()
     still = False
 
     def pass_on(way: WebSocketRoute) -> None:
@@ -168,7 +167,7 @@ def test_what_is_pressed_while_the_network_stands_still_is_all_heard(page_at: Pa
         way.on_message(lambda message: held.append(message) if still else ways[0].send(message))
         ways[0].on_message(way.send)
 
-    page.route_web_socket("**/_stcore/stream*", pass_on)
+    page = page_at("rules?lang=en", width=1280, stream=pass_on)
     for by_keys, last in ((True, "HJ"), (False, "HK")):
         cards = f"S C7 D4 DJ DK H2 H8 {last}"
         which = f"1 which-cards partnership culbertson N=H E=C S=S W=D : {cards} : -"

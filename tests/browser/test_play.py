@@ -138,7 +138,6 @@ def test_a_deal_is_played_by_keys_alone(page_at: PageAt, tricks: int) -> None:
 
 def test_the_focus_is_in_the_hand_though_the_button_that_dealt_goes_late(page_at: PageAt) -> None:
     """Where messages are slow, it goes a while after the table has come."""
-    page = page_at("rules?lang=en", width=1280)
 
     def late(way: WebSocketRoute) -> None:
         server = way.connect_to_server()
@@ -151,8 +150,7 @@ def test_the_focus_is_in_the_hand_though_the_button_that_dealt_goes_late(page_at
 
         server.on_message(pass_on)
 
-    page.route_web_socket("**/_stcore/stream*", late)
-    walk.goto(page, "play")
+    page = page_at("play?lang=en", width=1280, stream=late)
     page.locator(".st-key-deal button").press("Enter")
     expect(page.locator(TABLE)).to_be_visible()
     settle(page)

@@ -1,5 +1,7 @@
 """A tab that is lent again knows nothing of whoever had it."""
 
+from playwright.sync_api import WebSocketRoute
+
 from tests.browser.chromium import PageAt
 from tests.browser.visits import Strangers, Visits
 
@@ -29,6 +31,20 @@ def test_the_next_learner_is_a_stranger(strangers: Strangers) -> None:
     met = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
     assert met
     assert all(met[name] != known[name] for name in met)
+    second.close()
+
+
+def test_a_tab_with_something_before_the_server_is_not_lent_again(strangers: Strangers) -> None:
+    first, second = Visits(strangers), Visits(strangers)
+
+    def pass_on(way: WebSocketRoute) -> None:
+        way.connect_to_server()
+
+    routed, plain = first("learn", stream=pass_on), first("learn")
+    first.close()
+    assert routed.is_closed()
+    assert second("learn") is plain
+    assert plain.evaluate("window.__traffic.sent > 0"), "what is sent is seen"
     second.close()
 
 

@@ -1,9 +1,10 @@
 """Lends tabs to visitors whom nobody knows, and notes what goes wrong on them unseen."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, Page, Request, WebSocketRoute
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser import chromium
@@ -27,8 +28,10 @@ class Strangers:
 
     def lend(self, traits: Traits) -> Page:
         """A tab of a browser with *traits*; no two that are lent share a browser."""
-        if self.idle[traits]:
-            return self.idle[traits].pop()
+        return self.idle[traits].pop() if self.idle[traits] else self.open(traits)
+
+    def open(self, traits: Traits) -> Page:
+        """A tab that nobody has had."""
         locale, touch = traits
         context = self.browser.new_context(locale=locale, timezone_id="UTC", has_touch=touch)
         return chromium.watched_page(context)
@@ -59,9 +62,10 @@ class Visits:
         self.strangers = strangers
         self.server = strangers.server
         self.lent: list[tuple[Traits, Page]] = []
+        self.routed: list[Page] = []
         self.unseen: list[str] = []
 
-    def __call__(
+    def __call__(  # noqa: PLR0913  all that makes a visit
         self,
         path: str = "",
         *,
@@ -70,10 +74,16 @@ class Visits:
         scheme: Scheme = "light",
         locale: str = "en-GB",
         reduced_motion: Motion = "reduce",
+        stream: Callable[[WebSocketRoute], None] | None = None,
     ) -> Page:
         traits = (locale, width < 600)
-        page = self.strangers.lend(traits)
-        self.lent.append((traits, page))
+        if stream is None:
+            page = self.strangers.lend(traits)
+            self.lent.append((traits, page))
+        else:
+            page = self.strangers.open(traits)
+            page.route_web_socket("**/_stcore/stream*", stream)
+            self.routed.append(page)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme, reduced_motion=reduced_motion)
         page.on("pageerror", self.fault)
@@ -97,3 +107,5 @@ class Visits:
             page.remove_listener("pageerror", self.fault)
             page.remove_listener("requestfailed", self.note)
             self.strangers.take_back(traits, page)
+        for page in self.routed:
+            page.context.close()
