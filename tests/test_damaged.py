@@ -5,6 +5,7 @@ SQLite takes anything in any column; PostgreSQL refuses most of it.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -30,6 +31,7 @@ from tests.opened import opened, words
 from tests.rooms import DRAFTS, PLAINLY, TEACHER, after, do
 from tests.rooms import token as telephone
 from tests.table_talk import dealt
+from tutor.learning.overview import last_mistakes
 from tutor.pages.frame import progress
 from tutor.playing.match_text import kept
 from tutor.rooms import RoomRefusal
@@ -169,6 +171,13 @@ def test_a_backup_holds_every_row_though_some_are_damaged(tmp_path: Path) -> Non
         assert restore(other.engine, tmp_path / "one.backup") == there
         assert [attempt.id for attempt in other.attempts(learner)] == ["answer-0", "answer-2"]
         assert len(other.course(learner)) == 3
+
+
+def test_a_mistake_whose_puzzle_cannot_be_read_is_not_offered_again() -> None:
+    mistakes = [answer(number, after=number, who="N") for number in (1, 2)]
+    damaged = replace(mistakes[1], puzzle="1 who-wins not so")
+    assert last_mistakes([mistakes[0], damaged]) == (mistakes[0],)
+    assert last_mistakes([damaged]) == ()
 
 
 def test_whose_browser_goes_over_leaves_behind_what_is_damaged(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 from math import sqrt
 
 from engine.rules import Rule
+from puzzles.notation import PuzzleLineError, parse_puzzle
 from tutor.learning import Attempt
 from tutor.words.texts import Texts
 
@@ -123,12 +125,19 @@ def days(attempts: Sequence[Attempt], zone: tzinfo, today: date) -> tuple[Day, .
 
 
 def last_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
-    """Return the last wrong answers, newest first, each puzzle once."""
+    """Return the last wrong answers, newest first, each puzzle once.
+
+    A puzzle that cannot be read, or no longer, cannot be asked again and is left out.
+    """
     found: dict[str, Attempt] = {}
     for attempt in reversed(attempts):
+        if len(found) == MISTAKES:
+            break
         if not attempt.correct and attempt.puzzle not in found:
-            found[attempt.puzzle] = attempt
-    return tuple(found.values())[:MISTAKES]
+            with suppress(PuzzleLineError):
+                parse_puzzle(attempt.puzzle)
+                found[attempt.puzzle] = attempt
+    return tuple(found.values())
 
 
 def by_week(found: Sequence[Day]) -> Mapping[date, tuple[int, int]]:

@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 from streamlit.components.v2 import component
 
+from engine.trick import Ruling
 from puzzles.kinds import right_by
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LadderSight
@@ -112,7 +113,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
         given=bool(given) or not question.revealed,
     )
     picture = illustrate(look(), puzzle, drawn)
-    more = picture.beside or _on_ladder(question)
+    more = picture.beside or _climbed(question)
     with st.container(key="room-more" if more else "room-table"), areas.frame():
         if question.revealed:
             with areas.verdict():
@@ -425,10 +426,10 @@ def _told(question: Question, given: str | None) -> None:
         st.caption(say("room.spread.rulebooks", rulebooks=books))
 
 
-def _on_ladder(question: Question) -> bool:
-    """Return whether the hall climbs the ladder, or has done so."""
-    ruling = question.puzzle.ruling is not None
-    return ruling and question.revealed and question.stage != QuestionStage.SPREAD
+def _climbed(question: Question) -> Ruling | None:
+    """Return the ruling whose ladder the hall climbs or has climbed; of others nothing."""
+    shown = question.revealed and question.stage != QuestionStage.SPREAD
+    return question.puzzle.ruling if shown else None
 
 
 def _grounds(question: Question, given: str | None) -> None:
@@ -436,10 +437,10 @@ def _grounds(question: Question, given: str | None) -> None:
     say, puzzle = session.texts(), question.puzzle
     explanation = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
     sentence = explanation.sentence
-    if puzzle.ruling and _on_ladder(question):
-        sight = LadderSight(puzzle.ruling, shown=question.rung)
+    if ruling := _climbed(question):
+        sight = LadderSight(ruling, shown=question.rung)
         card_table(ladder_picture(look(), sight, sentence), key="room-ladder")
-        sentence += rules_told(puzzle.ruling, say)
+        sentence += rules_told(ruling, say)
     if question.stage == QuestionStage.RULE:
         show_rules(explanation.rule, said=sentence)
 

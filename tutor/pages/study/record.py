@@ -1,7 +1,7 @@
 """The learner's own page: what is known, what is next, the tests, and how progress is kept."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import pandas as pd
 import streamlit as st
@@ -127,8 +127,7 @@ def _turn(turn: int | None, say: Texts) -> str:
 
 def _mistakes() -> None:
     for attempt in last_mistakes(progress.held().attempts):
-        with suppress(ValueError):  # a puzzle that cannot be read (any longer) cannot be asked
-            navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
+        navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
 
 
 def _mistake(attempt: Attempt) -> str:
