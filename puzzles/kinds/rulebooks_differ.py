@@ -21,7 +21,6 @@ from puzzles.puzzle import (
     Part,
     Reason,
     Verdict,
-    join_parts,
     print_answer,
     read_answer,
     seats_from,
@@ -206,8 +205,9 @@ def _scene(puzzle: RulebooksDiffer, stage: Stage) -> Scene:
     """
     ruling, asked_all = puzzle.ruling, len(stage.parts) == len(BOOKS)
     if stage.answered and stage.marked:
-        book = rulebook_told(puzzle, puzzle.check(join_parts(stage.parts)).parts)
-        ruling = ruling_under(ruling, book)
+        given = zip(stage.parts, split_parts(puzzle.solution), strict=True)
+        right = [part == solution for part, solution in given]
+        ruling = ruling_under(ruling, rulebook_told(puzzle, right))
     return (
         TableSight(
             variant=puzzle.variant,

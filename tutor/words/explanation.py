@@ -293,7 +293,7 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
     """
     book = puzzle.table.rulebook
     ruling = puzzle.ruling
-    disputed = ruling and (dissents(ruling) or puzzle.check(puzzle.solution).dissents)
+    disputed = ruling and (dissents(ruling) or (verdict or puzzle.check(puzzle.solution)).dissents)
     if kind_of(puzzle).about_rulebooks:
         told = verdict and verdict.correct and disputed
         return rulebook_told(puzzle, verdict.parts) if verdict and told else None

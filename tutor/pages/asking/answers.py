@@ -201,7 +201,7 @@ def _held(puzzle: Puzzle, part: Part) -> tuple[str, ...]:
     return tuple(twin(token, number) for token in tokens for number in range(counts[token] or 1))
 
 
-def marks(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[str, ...]:
+def marks(puzzle: Puzzle, parts: tuple[str, ...], verdict: Verdict) -> tuple[str, ...]:
     """Return of every part of a wrong answer whether it was right, and what would have been.
 
     Of a question with one part the verdict says it; of several it says why the first was wrong.
@@ -210,9 +210,10 @@ def marks(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     counts = range(1, len(parts) + 1)
     why = [kind_of(puzzle).because(puzzle, parts[:count]) for count in counts]
-    told = why[parts_right(puzzle, parts).index(False)]
+    told = why[verdict.parts.index(False)]
     return tuple(
-        _last_part(puzzle, parts[:count], said=[told, *why[: count - 1]]) for count in counts
+        _last_part(puzzle, parts[:count], right=right, said=[told, *why[: count - 1]])
+        for count, right in zip(counts, verdict.parts, strict=True)
     )
 
 
@@ -226,8 +227,9 @@ def last_told(puzzle: Puzzle, parts: tuple[str, ...], verdict: Verdict | None) -
         return ""
     first = verdict.parts.index(False) + 1
     if first == len(parts):
-        return _last_part(puzzle, parts) if asks_rule(puzzle) else ""
-    return _last_part(puzzle, parts, said=[kind_of(puzzle).because(puzzle, parts[:first])])
+        return _last_part(puzzle, parts, right=False) if asks_rule(puzzle) else ""
+    told = kind_of(puzzle).because(puzzle, parts[:first])
+    return _last_part(puzzle, parts, right=False, said=[told])
 
 
 def part_of(puzzle: Puzzle, state: Answering) -> str:
@@ -243,7 +245,8 @@ def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
         return running_text.quiet(" ".join(_filled_in(puzzle, state.parts[: taking.given])))
     lines = [part_of(puzzle, state)]
     if taking.marked and len(state.parts) > taking.given:
-        lines.append(_last_part(puzzle, tuple(state.parts)))
+        parts = tuple(state.parts)
+        lines.append(_last_part(puzzle, parts, right=parts_right(puzzle, parts)[-1]))
         return running_text.told(say("between").join(lines))
     return running_text.quiet(*lines)
 
@@ -260,19 +263,21 @@ def _filled_in(puzzle: Puzzle, parts: Sequence[str]) -> Iterator[str]:
             )
 
 
-def _last_part(puzzle: Puzzle, parts: tuple[str, ...], said: Sequence[Reason | None] = ()) -> str:
-    """Return whether the part answered last was right, what would have been, and why.
+def _last_part(
+    puzzle: Puzzle, parts: tuple[str, ...], *, right: bool, said: Sequence[Reason | None] = ()
+) -> str:
+    """Return whether the part answered last was *right*, what would have been, and why.
 
     What was *said* already beside it is not said again.
     """
     say, part = session.texts(), puzzle.parts[len(parts) - 1]
     names = {choice.token: choice_label(say, puzzle, part, choice) for choice in part.choices}
     words = " ".join(names.get(token, token) for token in parts[-1].split())
-    if parts_right(puzzle, parts)[-1]:
+    if right:
         mark = f"✓ {words}"
     else:
-        right = kind_of(puzzle).right_instead(puzzle, parts)
-        rather = " ".join(names.get(token, token) for token in right.split())
+        instead = kind_of(puzzle).right_instead(puzzle, parts)
+        rather = " ".join(names.get(token, token) for token in instead.split())
         mark = f"✗ {words} → {rather}"
     if of_cards(part):
         equal = [one.facts for one in puzzle.parts if one.facts["card"] == part.facts["card"]]
@@ -288,7 +293,7 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...], said: Sequence[Reason | N
 
 
 def parts_right(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[bool, ...]:
-    """Return which of the first parts of an answer are right, whatever will follow."""
+    """Return which of the first parts of an answer under way are right, whatever will follow."""
     right = split_parts(puzzle.solution)
     try:
         verdict = puzzle.check(join_parts((*parts, *right[len(parts) :])))

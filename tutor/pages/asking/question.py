@@ -241,7 +241,7 @@ def _pictures(
         if shown.beside:
             card_table(shown.beside, key=f"beside-{slot}", on_event=pressed)
         if explanation and state.why:
-            show_why(puzzle, tuple(state.parts), explanation, occasion.reasons)
+            show_why(puzzle, state, explanation, occasion.reasons)
 
 
 def _news(occasion: Occasion, state: Answering, number: int) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from puzzles.puzzle import Puzzle, Verdict, under
 from puzzles.scenes import LadderSight
 from tutor.drawing.answers import perhaps
 from tutor.drawing.ladder import ladder_picture
-from tutor.pages.asking.answers import answering, marks
+from tutor.pages.asking.answers import Answering, answering, marks
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import announce
@@ -91,18 +91,19 @@ def _toggle_why(slot: str, line: str) -> None:
 
 def show_why(
     puzzle: Puzzle,
-    parts: tuple[str, ...],
+    state: Answering,
     explanation: Explanation,
     reasons: Callable[[], None] | None,
 ) -> None:
     """Show what happened, what may be behind the answer, and the rules with their sources.
 
-    What happened is told card by card, or reason by reason. Of several *parts* answered, some of
+    What happened is told card by card, or reason by reason. Of several parts answered, some of
     them wrong, it says first which.
     """
     with st.container(key="why"):
-        for mark in () if explanation.correct else marks(puzzle, parts):
-            running_text.small(mark)
+        if state.verdict and not state.verdict.correct:
+            for mark in marks(puzzle, tuple(state.parts), state.verdict):
+                running_text.small(mark)
         told_of, say = stories(puzzle), session.texts()
         for number, ruling in enumerate(told_of):
             sight = LadderSight(ruling, named=len(told_of) > 1)
