@@ -24,7 +24,7 @@ from puzzles.scenes import Stage
 from puzzles.sets import Order, make_set
 from tests.forms import PUBLISHED
 from tests.makers.lesson_schema import schema
-from tests.opened import opened, press, ran, verdict, words
+from tests.opened import headings, opened, press, ran, verdict, words
 from tutor.__main__ import main as tutor_command
 from tutor.assignments import Assignment, write
 from tutor.drawing.markup import Look
@@ -32,6 +32,7 @@ from tutor.drawing.scenes import illustrate
 from tutor.handouts import Links
 from tutor.handouts.exercise_sheets import answer_key, puzzle_sheet
 from tutor.handouts.press import Paper, pdf
+from tutor.learning import trials
 from tutor.learning.draw import draw
 from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember
@@ -181,6 +182,23 @@ def test_a_room_asks_it_from_the_wall_to_the_phones() -> None:
     assert sum(bar.correct for bar in spread(question, {})) == 1
     for language in LANGUAGES:
         assert illustrate(Look(Texts(language)), PUZZLE, Stage()).whole.description
+
+
+def test_a_test_asks_it_and_counts_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = PARTNERSHIP.tables(CULBERTSON)
+    drawn = (
+        one for seed in range(40) for one in trials.placement(PARTNERSHIP, tables, Random(seed))
+    )
+    item = next(one for one in drawn if one.puzzle.kind == KIND)
+    monkeypatch.setattr(trials, "placement", lambda *_: (item,))
+    at = opened("record", token=new_token())
+    at.session_state["fold-record.tests"] = True
+    at = press(ran(at.run()), "begin-placement")
+    assert "This is a test" in words(at)
+    place = [choice.token for choice in item.puzzle.parts[0].choices].index(item.puzzle.solution)
+    (answer,) = (b.key for b in at.button if str(b.key).endswith(f"-0-{place + 1}"))
+    at = press(at, str(answer))
+    assert "1 of 1 right" in headings(at)[0]
 
 
 def test_a_set_link_opens_it() -> None:
