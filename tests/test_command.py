@@ -12,8 +12,8 @@ from typing import Never
 
 import pytest
 
-from tutor.__main__ import main
-from tutor.commands import modules, serve
+from tutor.__main__ import main, modules
+from tutor.commands import serve
 from tutor.store.database import FILE
 from tutor.words import languages
 

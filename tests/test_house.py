@@ -6,7 +6,7 @@ A room is a folder of `tutor/`, or a whole layer below it; an arrow is an import
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -16,8 +16,9 @@ LAYERS = ("engine", "puzzles", "tutor")
 LOOSE = 2
 """Modules that may lie directly in `tutor/`: its face and its command."""
 
-ARROWS = 72
-"""Of these there may be so many; one more is a reason to ask whether a module lies wrong."""
+ROOMS, FLOORS, ARROWS = 18, 7, 72
+"""Of these there may be so many; one more is a reason to ask whether a module lies wrong. A floor
+is how deep the imports below a room go."""
 
 
 def rooms(root: Path) -> dict[str, str]:
@@ -32,25 +33,41 @@ def rooms(root: Path) -> dict[str, str]:
     return found
 
 
-def imported(tree: ast.Module) -> Iterator[str]:
+def imported(tree: ast.Module, known: Container[str]) -> Iterator[str]:
+    """The modules that are imported; of a folder that which is named, else its own file."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{name.name}" for name in node.names)
+            full = (f"{node.module}.{name.name}" for name in node.names)
+            yield from (name if name in known else node.module for name in full)
         elif isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
 
 
-def arrows(root: Path) -> Mapping[str, set[str]]:
-    """By room, the rooms it knows."""
-    known, found = rooms(root), defaultdict(set)
-    for module, here in known.items():
+def imports(root: Path) -> Mapping[str, set[str]]:
+    """By module, the modules it knows, wherever in it they are imported."""
+    known, found = rooms(root), dict[str, set[str]]()
+    for module in known:
         path = root / Path(*module.split("."))
         file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-        for name in imported(ast.parse(file.read_text(encoding="utf-8"))):
-            there = known.get(name, "")
-            if here and there and there != here:
-                found[here].add(there)
+        names = set(imported(ast.parse(file.read_text(encoding="utf-8")), known))
+        found[module] = names & known.keys() - {module}
+    return found
+
+
+def arrows(root: Path) -> Mapping[str, set[str]]:
+    """By room, the rooms it knows."""
+    known, found = rooms(root), defaultdict[str, set[str]](set)
+    for module, others in imports(root).items():
+        if here := known[module]:
+            found[here] |= {known[other] for other in others} - {here, ""}
+    return found
+
+
+def floors(root: Path) -> dict[str, int]:
+    """By room, the floor it is on, from 1."""
+    known, found = arrows(root), dict[str, int]()
+    for room in TopologicalSorter(known).static_order():
+        found[room] = 1 + max((found[other] for other in known.get(room, ())), default=0)
     return found
 
 
@@ -60,7 +77,13 @@ def test_no_way_through_the_rooms_leads_back(root: Path) -> None:
     assert order[-1] in {"pages", "commands"}
 
 
-def test_the_rooms_know_few_others(root: Path) -> None:
+def test_no_way_through_the_modules_leads_back(root: Path) -> None:
+    assert len(tuple(TopologicalSorter(imports(root)).static_order())) > 200
+
+
+def test_the_house_is_small_and_its_rooms_know_few_others(root: Path) -> None:
+    assert len({room for room in rooms(root).values() if room}) <= ROOMS
+    assert max(floors(root).values()) <= FLOORS
     assert sum(map(len, arrows(root).values())) <= ARROWS
 
 
@@ -121,3 +144,14 @@ def test_a_way_back_is_found(tmp_path: Path) -> None:
         (tmp_path / file).write_text(code, encoding="utf-8")
     with pytest.raises(CycleError):
         tuple(TopologicalSorter(arrows(tmp_path)).static_order())
+
+
+def test_a_way_back_between_modules_is_found_inside_a_function_too(tmp_path: Path) -> None:
+    for file, code in (
+        ("engine/a.py", "def f():\n    from engine import b\n"),
+        ("engine/b.py", "from engine.a import f\n"),
+    ):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(code, encoding="utf-8")
+    with pytest.raises(CycleError):
+        tuple(TopologicalSorter(imports(tmp_path)).static_order())

@@ -168,15 +168,6 @@ def test_make_lists_every_command(root: Path) -> None:
     assert commands == set(re.findall(r"^  make (\S+)", shown, flags=re.MULTILINE))
 
 
-LOOSE = {"tutor/__init__.py", "tutor/__main__.py"}
-"""What stands in tutor/ itself: everything else has a room."""
-
-
-def test_every_module_of_the_tutor_stands_in_a_room(root: Path) -> None:
-    found = {path.relative_to(root).as_posix() for path in (root / "tutor").glob("*.py")}
-    assert found == LOOSE
-
-
 def test_docstrings_say_what_comes_back(files: list[Path], root: Path) -> None:
     """Not "Give" or "Say": "Return" or a noun tells a caller what is had."""
     modules = [

@@ -3,9 +3,10 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
 from tutor import __version__
-from tutor.commands import modules
+from tutor.words.languages import WordsError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,6 +43,25 @@ def _asked(given: Sequence[str]) -> argparse.Namespace:
     for module in modules():
         module.add(commands)
     return parser.parse_args(given or ["serve"])
+
+
+def modules() -> tuple[ModuleType, ...]:
+    """Return the modules whose ``add`` adds a command or some, in the order of the help.
+
+    Raises:
+        SystemExit: They read all words when they are imported, and some are at fault.
+    """
+    try:
+        from tutor.commands import (  # noqa: PLC0415 - so that the fault can be told in a line
+            databases,
+            lint,
+            materials,
+            serve,
+            simulations,
+        )
+    except WordsError as error:
+        raise SystemExit(str(error)) from error
+    return serve, lint, materials, simulations, databases
 
 
 if __name__ == "__main__":

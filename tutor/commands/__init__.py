@@ -1,4 +1,4 @@
-"""The commands of ``calypso``, which `tutor.__main__` puts together, and what they share."""
+"""The commands of ``calypso``, and what they share; `tutor.__main__` puts them together."""
 
 from argparse import (
     ArgumentParser,
@@ -8,36 +8,15 @@ from argparse import (
 )
 from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
-from types import ModuleType
 from typing import TextIO, TypeAlias, TypeVar
 
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from tutor.words.languages import WordsError
 
 Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
 """Where a command adds itself; its parser's default ``run`` takes the parsed arguments and
 returns the exit code."""
-
-
-def modules() -> tuple[ModuleType, ...]:
-    """Return the modules whose ``add`` adds a command or some, in the order of the help.
-
-    Raises:
-        SystemExit: They read all words when they are imported, and some are at fault.
-    """
-    try:
-        from tutor.commands import (  # noqa: PLC0415 - so that the fault can be told in a line
-            databases,
-            lint,
-            materials,
-            serve,
-            simulations,
-        )
-    except WordsError as error:
-        raise SystemExit(str(error)) from error
-    return serve, lint, materials, simulations, databases
 
 
 def command(commands: Commands, name: str, what: str, about: str) -> ArgumentParser:
