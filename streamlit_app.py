@@ -9,7 +9,7 @@ from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tutor.pages.frame import progress
-from tutor.pages.frame.forged import Admission
+from tutor.pages.frame.forgeries import Admission
 from tutor.pages.frame.identity import LearnerCookie, owner
 from tutor.pages.frame.inputs import forget_files
 from tutor.pages.frame.library import lesson

@@ -8,7 +8,7 @@ from random import Random
 from engine.rulebooks import Rulebook
 from engine.variants import Variant
 from puzzles.difficulty import difficulty
-from puzzles.generate import generate, rounds_of, rules_of
+from puzzles.generator import generate, rounds_of, rules_of
 from puzzles.natural import TrickSource
 from puzzles.sets import AimedPuzzle
 

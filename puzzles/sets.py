@@ -19,7 +19,7 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.variants import Variant
-from puzzles.generate import generate, rounds_of, rules_of
+from puzzles.generator import generate, rounds_of, rules_of
 from puzzles.kinds import KINDS, kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.position import SEPARATOR, suits_between

@@ -9,7 +9,7 @@ from streamlit.testing.v1.element_tree import UnknownElement
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.opened import press, ran
-from tutor.pages.asking.answers import by_cards
+from tutor.pages.questions.answers import by_cards
 
 
 def given(at: AppTest, key: str) -> dict[str, Any]:

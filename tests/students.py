@@ -21,7 +21,7 @@ from engine.table import Table
 from engine.trick import Play, Ruling
 from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import difficulty
-from puzzles.generate import askable, generate, kinds_for, rules_of
+from puzzles.generator import askable, generate, kinds_for, rules_of
 from puzzles.kinds import KIND_OF, KINDS, SOUND, alike, foreseen
 from puzzles.natural import SHARE, TrickSource, natural_ruling
 from puzzles.notation import parse_puzzle, print_puzzle

@@ -13,8 +13,8 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Verdict, split_parts
 from tests.component import choose, fire
 from tests.opened import opened, press, ran, verdict
-from tutor.pages.asking import answers
-from tutor.pages.asking.answers import Taking, by_cards
+from tutor.pages.questions import answers
+from tutor.pages.questions.answers import Taking, by_cards
 
 MODULES = 8
 """Through so many at most somebody new follows an answer."""

@@ -13,7 +13,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.rules import Rule
 from engine.table import Seat
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import fitting
 from puzzles.kinds.best_card import MARGIN
 from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS, BestCard

@@ -13,7 +13,7 @@ from engine.cards import Card
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
 from engine.view import view
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
 from tests.component import choose
@@ -27,7 +27,7 @@ from tutor.drawing.markup import Look
 from tutor.drawing.play_scene import Line
 from tutor.drawing.play_table import line_html
 from tutor.lessons.steps import Lesson
-from tutor.pages.asking.answers import by_cards
+from tutor.pages.questions.answers import by_cards
 from tutor.playing.coach import advise
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -213,6 +213,6 @@ def test_pages_show_what_is_sound_and_say_that_something_is_not(
     assert "Part of your progress can’t be read" in words(opened("record", token=token))
     assert "can’t read 3 of your games" in words(opened("play", token=token))
     opened("drill", token=token, mode="mistakes")
-    told = [one.getMessage() for one in caplog.records if one.name == "tutor.store.damaged"]
+    told = [one.getMessage() for one in caplog.records if one.name == "tutor.store.damage"]
     assert any("attempts.at, row" in line for line in told)
     assert len(told) == len(set(told)), "each is told once"

@@ -13,7 +13,7 @@ from engine.table import Seat, Table
 from engine.trick import Step, Trick, dissents, judge
 from engine.variants import VARIANTS
 from puzzles.explanations import why_won
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, hints, kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Fact, Reason, join_parts, split_parts, under

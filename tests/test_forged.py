@@ -23,10 +23,10 @@ from streamlit.testing.v1.element_tree import Node
 from tests.asgi import finish
 from tests.component import _node
 from tests.opened import headings, opened, press, ran, verdict
-from tutor.pages.frame import forged as forging
+from tutor.pages.frame import forgeries as forging
 from tutor.pages.frame import progress
 from tutor.pages.frame.card_table import _offered
-from tutor.pages.frame.forged import (
+from tutor.pages.frame.forgeries import (
     MOST,
     MOST_OF_ALL,
     MOST_SESSIONS,

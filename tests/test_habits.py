@@ -14,7 +14,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.trick import Ruling
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate, rounds_of, rules_of
+from puzzles.generator import generate, rounds_of, rules_of
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.sets import mixed

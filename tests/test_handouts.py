@@ -19,7 +19,7 @@ from engine.rules import Rule
 from engine.score import CALYPSO_POINTS
 from engine.trick import Role, Trick, judge
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle

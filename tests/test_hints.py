@@ -15,7 +15,7 @@ from engine.rules import Rule
 from engine.trick import Role
 from engine.variants import VARIANTS
 from puzzles.bank import bank
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, hints
 from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
 from tests.component import fire, given
@@ -17,7 +17,7 @@ from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict
 from tests.samples import one_in
 from tutor.lessons.steps import Ask, Drill, Lesson
-from tutor.pages.asking.answers import by_cards
+from tutor.pages.questions.answers import by_cards
 
 
 def keys(at: AppTest) -> dict[str, str]:

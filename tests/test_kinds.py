@@ -10,7 +10,7 @@ import pytest
 
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, by_misconception, by_name, completing, foreseen, kind_of
 from puzzles.kinds.kind import Kind
 from puzzles.puzzle import Puzzle

@@ -16,7 +16,7 @@ from engine.trick import Role
 from engine.variants import VARIANTS, Variant
 from puzzles.daily import daily
 from puzzles.difficulty import difficulty
-from puzzles.generate import askable, kinds_for, rules_of
+from puzzles.generator import askable, kinds_for, rules_of
 from puzzles.kinds import KINDS, predicted, tempts
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import mixed, shape

@@ -14,7 +14,7 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.trick import Ruling, dissents
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.misconceptions import MISCONCEPTIONS, marks_of, predicts
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import print_answer

@@ -10,7 +10,7 @@ from engine.rules import Rule
 from engine.trick import Role, Step
 from engine.variants import VARIANTS, Variant
 from puzzles.explanations import matters
-from puzzles.generate import askable
+from puzzles.generator import askable
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle

@@ -11,7 +11,7 @@ import pytest
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KIND_OF, fitting, predicted, tempts
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import TrickSource

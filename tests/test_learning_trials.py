@@ -13,7 +13,7 @@ from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import UNFAMILIAR, difficulty, features
-from puzzles.generate import RULES_OF, kinds_for, often
+from puzzles.generator import RULES_OF, kinds_for, often
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, asked_of, shape
 from tests.benchmarks import tests as simulated

@@ -16,7 +16,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import POKERWINER, Rule
 from engine.table import Seat
 from engine.trick import Play, Role, Trick
-from puzzles.generate import generate
+from puzzles.generator import generate
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.who_has_won import WhoHasWon

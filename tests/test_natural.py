@@ -16,7 +16,7 @@ from engine.trick import Role, Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
 from puzzles import natural
 from puzzles.explanations import disputed, matters
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import SHARE, TrickSource, natural_ruling

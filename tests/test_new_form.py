@@ -10,7 +10,7 @@ from engine.game import Conduct
 from engine.players import Level
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, foreseen, hints
 from puzzles.puzzle import HINTS
 from puzzles.scenes import solved

@@ -8,7 +8,7 @@ import pytest
 
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import hints
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle

@@ -11,7 +11,7 @@ import pytest
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.generate import askable
+from puzzles.generator import askable
 from puzzles.notation import parse_puzzle
 from tests.component import solve
 from tests.learner import answered

@@ -14,9 +14,9 @@ from tests.component import fire, given, solve
 from tests.opened import headings, opened, press, ran, running, verdict, words
 from tests.samples import paired
 from tutor.lessons.steps import Lesson, WholeDeal
-from tutor.pages.asking import card_picker
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import faults, lessons
+from tutor.pages.questions import card_picker
 from tutor.store import new_token
 from tutor.words.reference import TOPICS
 from tutor.words.texts import LANGUAGES, Texts

@@ -9,7 +9,7 @@ from engine.cards import Rank
 from engine.rulebooks import CULBERTSON
 from engine.table import Seat
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import kind_of
 from puzzles.kinds.what_is_built.position import PILE, WhatIsBuilt
 from puzzles.notation import parse_puzzle, print_puzzle
@@ -18,7 +18,7 @@ from tests.component import choose
 from tests.opened import headings, opened, press, words
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
-from tutor.pages.asking.answers import parts_right
+from tutor.pages.questions.answers import parts_right
 from tutor.words.texts import LANGUAGES, Texts
 
 LINE = "1 what-is-built {form} culbertson N=C E=S S=D W=H : {trick}"

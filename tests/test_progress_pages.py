@@ -16,7 +16,7 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import askable, generate
+from puzzles.generator import askable, generate
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
@@ -27,9 +27,9 @@ from tutor.learning import trials
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
-from tutor.pages.asking import question
 from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.library import lessons
+from tutor.pages.questions import question
 from tutor.pages.study import practice, record, trial
 from tutor.rooms.limits import LIMITS
 from tutor.serving.gate import ADDRESS

@@ -14,7 +14,7 @@ from engine.table import Seat, Table
 from engine.trick import Trick, dissents
 from engine.variants import VARIANTS, Variant
 from puzzles.explanations import matters
-from puzzles.generate import RULES_OF, generate, rules_of
+from puzzles.generator import RULES_OF, generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.who_wins import WhoWins
@@ -185,7 +185,7 @@ def test_what_is_drawn_and_cannot_be_is_told_of_its_kind_and_rule(
         return WhoWins(variant=variant, table=table, trick=Trick.parse("N H8", table))
 
     monkeypatch.setattr(
-        "puzzles.generate.KINDS", {"which-cards": replace(KINDS["which-cards"], draw=draw)}
+        "puzzles.generator.KINDS", {"which-cards": replace(KINDS["which-cards"], draw=draw)}
     )
     variant = VARIANTS["two"]
     told = r"'which-cards' about 'play\.follow-suit' in two: a trick of two has 4 cards, not 1"

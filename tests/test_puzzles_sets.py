@@ -9,7 +9,7 @@ import pytest
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle
 from puzzles.sets import MEMORY, AimedPuzzle, canonical, mixed, shape_of

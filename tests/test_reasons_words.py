@@ -15,7 +15,7 @@ from engine.table import Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
 from puzzles.bank import bank
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, fitting, kind_of
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import MISCONCEPTIONS

@@ -27,7 +27,7 @@ from engine.score import accounts, totals
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate
+from puzzles.generator import generate
 from puzzles.kinds.spot_revoke import SpotRevoke
 from tests.forms import PUBLISHED
 from tests.laws import lawful_game

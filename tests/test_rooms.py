@@ -16,7 +16,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.explanations import words_of
-from puzzles.generate import rules_of
+from puzzles.generator import rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle, under

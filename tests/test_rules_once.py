@@ -8,7 +8,7 @@ import pytest
 
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle

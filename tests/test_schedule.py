@@ -10,7 +10,7 @@ from fsrs import Card, Rating, Scheduler
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.generate import askable
+from puzzles.generator import askable
 from tests.benchmarks import schedule
 from tests.benchmarks.schedule import KINDS, SIMPLE, History, ours, points
 from tests.learner import NOW, attempt

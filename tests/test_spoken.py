@@ -11,7 +11,7 @@ from engine.table import Seat
 from engine.trick import judge
 from engine.variants import VARIANTS, Variant
 from puzzles.bank import bank
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds.rulebooks_differ import BOOKS, RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle

@@ -9,7 +9,7 @@ import pytest
 
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, fitting
 from puzzles.puzzle import Puzzle
 from tutor.drawing.answers import verdict_html

@@ -16,7 +16,7 @@ from statistics import fmean, stdev
 
 import numpy as np
 
-from engine.fast.bulk.choosing import Players
+from engine.fast.bulk.choices import Players
 from engine.fast.bulk.policy import Policy, fitted, fitted_form
 from engine.fast.bulk.rollouts import Doubles, KnownPosition
 from engine.game import new, play

@@ -10,7 +10,7 @@ from time import thread_time
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.misconceptions import separates
 from puzzles.natural import TrickSource
 from puzzles.tricks import tricky

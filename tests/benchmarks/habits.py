@@ -27,7 +27,7 @@ from engine.trick import Trick
 from engine.variants import VARIANTS, Variant
 from engine.view import view
 from puzzles.daily import daily
-from puzzles.generate import askable, generate, often, rounds_of, rules_of
+from puzzles.generator import askable, generate, often, rounds_of, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore

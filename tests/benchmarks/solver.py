@@ -12,7 +12,7 @@ from time import thread_time
 from engine.fast.solver import Solver, last_deal, play_on
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 
 ENDINGS = int(os.environ.get("CALYPSO_ENDINGS", "200"))
 TRICKS = (3, 4, 5)

@@ -12,7 +12,7 @@ from random import Random
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.generate import askable
+from puzzles.generator import askable
 from tests.learner import NOW, attempt
 from tutor.learning import Attempt
 from tutor.learning.trials import (

@@ -106,9 +106,7 @@ def test_a_forged_value_is_refused_and_the_page_goes_on(server: Server) -> None:
     cookies: list[str] = []
     with ThreadPoolExecutor(1) as pool:  # this thread has a loop of its own, the browser's
         pool.submit(asyncio.run, visit()).result()
-    line = (
-        r"^\d{4}-\d\d-\d\d [\d:,.]+ WARNING tutor\.pages\.frame\.forged: a value of a widget was "
-    )
+    line = r"^\d{4}-\d\d-\d\d [\d:,.]+ WARNING tutor\.pages\.frame\.forgeries: a value of a "
     assert re.search(line, server.output, re.MULTILINE)
     (token,) = re.findall(r"calypso_learner=([^.;]+)", cookies[0])
     assert token not in server.output

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import TrickSource

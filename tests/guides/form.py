@@ -9,7 +9,7 @@ from engine.game import Conduct
 from engine.players import Level
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, hints
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.bot_games import game_of_bots

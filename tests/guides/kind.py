@@ -15,7 +15,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.difficulty import difficulty
-from puzzles.generate import generate, kinds_for, rules_of
+from puzzles.generator import generate, kinds_for, rules_of
 from puzzles.kinds import KINDS, fitting, foreseen, hints
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle

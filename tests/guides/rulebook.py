@@ -12,7 +12,7 @@ from engine.rules import SOURCES
 from engine.table import Table
 from engine.trick import Trick, dissents, judge
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.bot_games import game_of_bots

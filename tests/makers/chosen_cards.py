@@ -8,7 +8,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from engine.fast.bulk.board import Board
-from engine.fast.bulk.choosing import Choices, Players, noise
+from engine.fast.bulk.choices import Choices, Players, noise
 from engine.fast.bulk.games import DrawnCards
 from engine.fast.bulk.policy import Policy, shape
 from engine.fast.bulk.tricks import Bytes

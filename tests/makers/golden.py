@@ -11,7 +11,7 @@ from random import Random
 
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
 from tests import sentences

@@ -11,7 +11,7 @@ from typing import Any
 from engine.rulebooks import RULEBOOKS
 from engine.rules import SOURCES, Rule
 from engine.variants import VARIANTS
-from puzzles.generate import RULES_OF
+from puzzles.generator import RULES_OF
 from puzzles.kinds import KINDS
 from tutor.lessons import FOLDER
 from tutor.lessons.builder import CHOSEN, LAID

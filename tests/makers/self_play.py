@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from engine.fast import PointValues, form_of, point_values, weights_of
 from engine.fast.bulk.board import generator
-from engine.fast.bulk.choosing import noise
+from engine.fast.bulk.choices import noise
 from engine.fast.bulk.games import GameBatch
 from engine.fast.bulk.policy import (
     Codes,

@@ -10,7 +10,7 @@ from engine import players
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.rules import SOURCES, Rule
 from engine.variants import VARIANTS
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, solved

@@ -9,7 +9,7 @@ from time import monotonic
 from engine.rulebooks import CULBERTSON, RULEBOOKS, rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.generate import RULES_OF
+from puzzles.generator import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.sets import MOST, Order, make_set
 from tutor.commands import Commands, ask_game, command, rule, watched

@@ -8,7 +8,7 @@ from random import Random
 
 from engine.rulebooks import Rulebook
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import kinds_alone
+from puzzles.generator import kinds_alone
 from puzzles.puzzle import Puzzle
 from puzzles.sets import mixed
 from tutor.handouts import Fields, Links, Pack, Paragraph, Points, Sheet

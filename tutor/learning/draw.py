@@ -9,7 +9,7 @@ from random import Random
 from engine.rules import Rule
 from engine.trick import Role
 from puzzles.difficulty import difficulty
-from puzzles.generate import generate
+from puzzles.generator import generate
 from puzzles.kinds import KINDS, tempts
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle

@@ -14,7 +14,7 @@ from random import Random
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
-from puzzles.generate import generate, kinds_for
+from puzzles.generator import generate, kinds_for
 from puzzles.kinds import completing, kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle, split_parts

@@ -9,7 +9,7 @@ from random import Random
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
-from puzzles.generate import generate, rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, fitting, tempts
 from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.natural import TrickSource

@@ -17,7 +17,7 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
-from puzzles.generate import askable, kinds_for, often, rounds_of
+from puzzles.generator import askable, kinds_for, often, rounds_of
 from puzzles.kinds import KIND_OF, KINDS
 from puzzles.tricks import governing_rules
 from tutor.learning import Attempt, pair_of

@@ -19,7 +19,7 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import askable, generate, kinds_for, often, rounds_of
+from puzzles.generator import askable, generate, kinds_for, often, rounds_of
 from puzzles.kinds import KINDS
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle

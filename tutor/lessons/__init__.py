@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from engine.rulebooks import RULEBOOKS
-from puzzles.generate import RULES_OF
+from puzzles.generator import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
 from tutor.lessons.builder import Builder

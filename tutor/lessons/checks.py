@@ -16,7 +16,7 @@ from engine.rules import SOURCES, Citation, Rule, Source
 from engine.table import Table
 from engine.trick import Trick
 from engine.variants import Variant
-from puzzles.generate import rules_of
+from puzzles.generator import rules_of
 from puzzles.kinds import KINDS, kind_of
 from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle

@@ -16,7 +16,7 @@ from engine.rules import Citation, Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from engine.variants import Variant
-from puzzles.generate import rounds_of
+from puzzles.generator import rounds_of
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight, so_far

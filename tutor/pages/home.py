@@ -9,10 +9,10 @@ from puzzles.notation import line_of, parse_puzzle, print_puzzle
 from tutor.learning.schedule import today
 from tutor.lessons.guided.course import DealCourse
 from tutor.lessons.steps import Lesson
-from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.play import current_game
+from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study import course
 
 _TABLE, _TRICK = "N=C E=S S=D W=H", "N D4 S6 D7 D3"

@@ -7,7 +7,7 @@ import streamlit as st
 
 from tutor.frontend import ICON, sheet
 from tutor.pages import home, teach
-from tutor.pages.frame import navigation, progress, session, unkept
+from tutor.pages.frame import navigation, progress, session, store_note
 from tutor.pages.frame.card_table import bring_tables
 from tutor.pages.frame.navigation import bar
 from tutor.pages.frame.reader import speak
@@ -121,4 +121,4 @@ def run() -> None:
     bar(tuple(one.path for one in PLACES if one.named and not here.bare), here.tools, here.path)
     speak(say.language, say("lost.connection"), live=here.live)
     bring_tables()
-    unkept.around(current.run)
+    store_note.around(current.run)

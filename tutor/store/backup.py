@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from tutor.store.damaged import readable
+from tutor.store.damage import readable
 from tutor.store.database import schema_version, schema_versions
 from tutor.store.faults import explained
 from tutor.store.tables import METADATA, Moment

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 from tutor.playing.match_text import KeptGame
-from tutor.store.damaged import readable
+from tutor.store.damage import readable
 from tutor.store.database import upsert
 from tutor.store.holdings import (
     KEEP,

@@ -14,7 +14,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from engine.fast.bulk.board import Board
-from engine.fast.bulk.choosing import Players
+from engine.fast.bulk.choices import Players
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
 from engine.table import Table

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.fast import PointValues, Standing
 from engine.fast.bulk.board import Board, deals
-from engine.fast.bulk.choosing import Players, noise
+from engine.fast.bulk.choices import Players, noise
 from engine.fast.bulk.likelihood import (
     SPARE,
     DealSoFar,

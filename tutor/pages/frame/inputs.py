@@ -12,7 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import kinds_alone
+from puzzles.generator import kinds_alone
 from tutor.pages.frame import progress, session
 
 MIXED = "mixed"

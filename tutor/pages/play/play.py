@@ -11,7 +11,7 @@ from tutor.drawing.play_table import play_picture
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.unkept import fragment
+from tutor.pages.frame.store_note import fragment
 from tutor.pages.play import current_game, game_options, games, replay, result, tools
 from tutor.playing.agreement import Coach, Manner
 from tutor.playing.coach import Advice, advise, decisions, seed_of

@@ -9,14 +9,14 @@ from engine.variants import VARIANTS
 from puzzles.scenes import LEARNER, LadderSight
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.trick import trick_picture
-from tutor.pages.asking import areas, card_picker
-from tutor.pages.asking.answers import answering
-from tutor.pages.asking.card_picker import Laid
-from tutor.pages.asking.why import show_rules, why
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas, card_picker
+from tutor.pages.questions.answers import answering
+from tutor.pages.questions.card_picker import Laid
+from tutor.pages.questions.reasons import show_rules, why
 from tutor.words.explanation import grounds, otherwise
 from tutor.words.sights import rules_told
 from tutor.words.texts import seen_from

@@ -19,12 +19,12 @@ from tutor.drawing.ladder import judged_picture
 from tutor.drawing.scenes import illustrate
 from tutor.figures import CountedPlayers, GameSample, kept, random_games
 from tutor.figures.words import Chart, RuleFigure, charts, rule_figure
-from tutor.pages.asking.why import show_rules
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.chart import key, picture
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions.reasons import show_rules
 from tutor.words import reference
 from tutor.words.explanation import cited, cited_by, governing_name
 

@@ -10,9 +10,9 @@ from tutor.drawing.markup import tag
 from tutor.export import write_rows
 from tutor.frontend import sheet
 from tutor.pages import rooms
-from tutor.pages.asking import areas
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas
 from tutor.pages.rooms import projector
 from tutor.pages.rooms.desk import change, count_cards, ending, go_on, seldom_needed
 from tutor.pages.rooms.new_room import opening

@@ -12,7 +12,7 @@ import streamlit as st
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.bank import bank
-from puzzles.generate import askable
+from puzzles.generator import askable
 from puzzles.notation import print_puzzle
 from tutor.lessons.steps import Ask, Choose, Drill, Lesson, WholeDeal
 from tutor.pages import rooms

@@ -20,14 +20,14 @@ from tutor.drawing.markup import Picture, tag
 from tutor.drawing.scenes import Illustration, apart, illustrate
 from tutor.lessons.steps import Show
 from tutor.pages import rooms
-from tutor.pages.asking import areas
-from tutor.pages.asking.trying import try_cards
-from tutor.pages.asking.why import show_rulebook, show_sources
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas
+from tutor.pages.questions.reasons import show_rulebook, show_sources
+from tutor.pages.questions.tried_cards import try_cards
 from tutor.rooms import Question, QuestionStage, Room, Slide, spaced, told_in
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, simple, spread, standings, tally
 from tutor.words.explanation import MOST_PERHAPS, answer_label, asked_label, explain, otherwise

@@ -22,13 +22,13 @@ from tutor.frontend import text
 from tutor.learning import Attempt
 from tutor.learning.learner import diagnose
 from tutor.pages import rooms
-from tutor.pages.asking import answers, areas
-from tutor.pages.asking.answers import Answering, Taking
-from tutor.pages.asking.why import show_rulebook, show_rules
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import announce
+from tutor.pages.questions import answers, areas
+from tutor.pages.questions.answers import Answering, Taking
+from tutor.pages.questions.reasons import show_rulebook, show_rules
 from tutor.pages.rooms.projector import on_phone
 from tutor.rooms import CODE_LENGTH, LOBBY, Question, QuestionStage, RoomRefusal, spaced
 from tutor.rooms.answers import Visit, check_answer, simple, too_late

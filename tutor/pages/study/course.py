@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.rules import Rule
 from engine.variants import Variant
-from puzzles.generate import RULES_OF
+from puzzles.generator import RULES_OF
 from tutor.learning import Attempt
 from tutor.learning.overview import strength
 from tutor.learning.schedule import Syllabus

@@ -9,7 +9,7 @@ import streamlit as st
 from engine.cards import Card
 from engine.rules import Rule
 from engine.trick import Play, Role
-from puzzles.generate import askable, rules_of
+from puzzles.generator import askable, rules_of
 from puzzles.kinds import KINDS, kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
@@ -20,14 +20,14 @@ from tutor.drawing.trick import trick_picture
 from tutor.learning.learner import AFTER_PAIR
 from tutor.learning.misconceptions import pair_number
 from tutor.learning.schedule import Mode
-from tutor.pages.asking import areas
-from tutor.pages.asking.answers import answering
-from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_setting
 from tutor.pages.frame.reader import look_at
-from tutor.pages.frame.unkept import fragment
+from tutor.pages.frame.store_note import fragment
+from tutor.pages.questions import areas
+from tutor.pages.questions.answers import answering
+from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study import course, practice
 from tutor.pages.study.progress_pictures import end_picture
 from tutor.playing.coach import recalled

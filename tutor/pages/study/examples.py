@@ -8,7 +8,7 @@ import streamlit as st
 
 from engine.rules import Rule
 from engine.trick import Role
-from puzzles.generate import askable, generate
+from puzzles.generator import askable, generate
 from puzzles.kinds import completing
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
@@ -18,12 +18,12 @@ from tutor.drawing.scenes import Illustration, illustrate
 from tutor.drawing.trick import trick_picture
 from tutor.learning.fading import Example, FadingLevel, example, fading
 from tutor.lessons.steps import Drill
-from tutor.pages.asking import areas
-from tutor.pages.asking.areas import Ways
-from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas
+from tutor.pages.questions.areas import Ways
+from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.positions import Playing, next_card, revealed
 
 MODE = "example"

@@ -13,13 +13,13 @@ from tutor.learning import Attempt, deal_mode
 from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons import own_questions
 from tutor.lessons.steps import Lesson
-from tutor.pages.asking import areas
-from tutor.pages.asking.answers import answering
-from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import library, navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import club, faults, lessons, slot_of
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas
+from tutor.pages.questions.answers import answering
+from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study import examples
 from tutor.pages.study.course import TEACHING, path, place, step_in
 from tutor.pages.study.positions import Playing

@@ -13,11 +13,11 @@ from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.scenes import Illustration, apart, illustrate, position
 from tutor.drawing.trick import trick_picture
 from tutor.lessons.steps import Ask, LessonStep, Show, Try
-from tutor.pages.asking import areas
-from tutor.pages.asking.areas import Ways
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas
+from tutor.pages.questions.areas import Ways
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from random import Random
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.daily import daily
-from puzzles.generate import rules_of
+from puzzles.generator import rules_of
 from puzzles.minimal_pairs import minimal_pair
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, mixed
@@ -16,9 +16,9 @@ from tutor.learning import Attempt, pair_mode, pair_of
 from tutor.learning.draw import ask_next
 from tutor.learning.misconceptions import after_pair, open_mistakes, pair_left, pending_pair
 from tutor.learning.schedule import Mode, may_interrupt, today
-from tutor.pages.asking.answers import answering
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.inputs import MIXED
+from tutor.pages.questions.answers import answering
 from tutor.pages.study import course
 from tutor.words.explanation import say_pair
 

@@ -6,11 +6,11 @@ import streamlit as st
 
 from engine.rulebooks import rulebook
 from tutor.lessons.steps import Ask, Choose, LessonStep, Say, Show, Try, WholeDeal
-from tutor.pages.asking import areas
-from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.asking.trying import try_cards
 from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table
+from tutor.pages.questions import areas
+from tutor.pages.questions.question import Occasion, ask
+from tutor.pages.questions.tried_cards import try_cards
 from tutor.pages.study import examples
 from tutor.pages.study.positions import Playing, last_table, show_place, show_position, source_of
 from tutor.pages.study.whole_deal import play_deal

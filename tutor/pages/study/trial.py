@@ -19,13 +19,13 @@ from tutor.learning.schedule import Syllabus
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
 from tutor.lessons import introduced
 from tutor.lessons.steps import Lesson
-from tutor.pages.asking import areas
-from tutor.pages.asking.answers import answering
-from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.pages.frame.unkept import fragment
+from tutor.pages.frame.store_note import fragment
+from tutor.pages.questions import areas
+from tutor.pages.questions.answers import answering
+from tutor.pages.questions.question import Occasion, ask
 
 _KNOWN = "test-out:"
 

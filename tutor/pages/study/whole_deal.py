@@ -34,15 +34,15 @@ from tutor.lessons.guided.course import (
     turn,
 )
 from tutor.lessons.steps import WholeDeal
-from tutor.pages.asking import areas
-from tutor.pages.asking.answers import answering
-from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.asking.trying import illegal_html
-from tutor.pages.asking.why import show_rules, why
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import course_text, keep_course, lessons
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas
+from tutor.pages.questions.answers import answering
+from tutor.pages.questions.question import Occasion, ask
+from tutor.pages.questions.reasons import show_rules, why
+from tutor.pages.questions.tried_cards import illegal_html
 from tutor.pages.study.positions import Playing
 from tutor.playing.coach import advise
 from tutor.words.explanation import cited, deciding_name, governing_name

@@ -9,11 +9,11 @@ from tutor import assignments
 from tutor.assignments import Assignment, write
 from tutor.assignments.results import SetResult, result_of, write_result
 from tutor.lessons.steps import Lesson
-from tutor.pages.asking import areas
-from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import lesson
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas
+from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.course import step_in
 
 

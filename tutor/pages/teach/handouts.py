@@ -10,7 +10,7 @@ import streamlit as st
 
 from engine.rules import Rule
 from engine.variants import Variant
-from puzzles.generate import rules_of
+from puzzles.generator import rules_of
 from puzzles.notation import print_puzzle, read_puzzles
 from puzzles.puzzle import Puzzle
 from puzzles.sets import mixed

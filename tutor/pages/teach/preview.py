@@ -17,8 +17,8 @@ from tutor.authoring.draft import (
     text_of,
     words_of_step,
 )
-from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import session
+from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.positions import Playing
 from tutor.pages.study.steps import play_step
 from tutor.words.languages import DEFAULT

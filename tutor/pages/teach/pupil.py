@@ -18,11 +18,11 @@ from puzzles.pupil_round import PupilRound, good_teaching, least, replay
 from puzzles.scenes import TableSight
 from tutor.drawing.markup import Picture
 from tutor.drawing.trick import trick_picture
-from tutor.pages.asking import areas
-from tutor.pages.asking.card_picker import laid_at, pick_card, put_line, ruling_words, take_back
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas
+from tutor.pages.questions.card_picker import laid_at, pick_card, put_line, ruling_words, take_back
 
 _SEEDS = 10**6
 

@@ -17,13 +17,13 @@ from tutor.handouts import Links, side_by_side
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.side_by_side import Beat, ScriptError
 from tutor.lessons.steps import Try
-from tutor.pages.asking.trying import tried_html
-from tutor.pages.asking.why import show_rules
 from tutor.pages.frame import address, navigation, running_text, session
 from tutor.pages.frame.address import show_reach
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions.reasons import show_rules
+from tutor.pages.questions.tried_cards import tried_html
 from tutor.words.explanation import choice_label, cited
 
 _ALL = sum(stage.minutes for stage in side_by_side.STAGES)

@@ -29,12 +29,12 @@ from tutor.authoring.draft import (
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.frontend import sheet, text
-from tutor.pages.asking import card_picker
-from tutor.pages.asking.card_picker import Laid
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import take_file
 from tutor.pages.frame.library import club_faults, drafted, faults
+from tutor.pages.questions import card_picker
+from tutor.pages.questions.card_picker import Laid
 from tutor.pages.teach.preview import show_preview, show_words
 
 _mount_editor = component(

@@ -10,14 +10,14 @@ from tutor.drawing.answers import told_html
 from tutor.drawing.markup import Html
 from tutor.drawing.trick import trick_picture
 from tutor.lessons.steps import Try
-from tutor.pages.asking import areas
-from tutor.pages.asking.answers import answering
-from tutor.pages.asking.areas import Ways
-from tutor.pages.asking.why import show_rules, why
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas
+from tutor.pages.questions.answers import answering
+from tutor.pages.questions.areas import Ways
+from tutor.pages.questions.reasons import show_rules, why
 from tutor.words.explanation import cited
 
 

@@ -11,10 +11,10 @@ from puzzles.puzzle import Puzzle, Verdict, under
 from puzzles.scenes import LadderSight
 from tutor.drawing.answers import perhaps
 from tutor.drawing.ladder import ladder_picture
-from tutor.pages.asking.answers import Answering, answering, marks
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import announce
+from tutor.pages.questions.answers import Answering, answering, marks
 from tutor.words.explanation import (
     CitedRule,
     Explanation,

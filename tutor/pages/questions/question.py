@@ -23,19 +23,19 @@ from tutor.drawing.scenes import illustrate
 from tutor.learning import Attempt
 from tutor.learning.evidence import evidence
 from tutor.learning.learner import diagnose
-from tutor.pages.asking import answers, areas
-from tutor.pages.asking.answers import Answering, Taking
-from tutor.pages.asking.areas import Ways
-from tutor.pages.asking.why import (
+from tutor.pages.frame import address, progress, running_text, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.library import lessons
+from tutor.pages.questions import answers, areas
+from tutor.pages.questions.answers import Answering, Taking
+from tutor.pages.questions.areas import Ways
+from tutor.pages.questions.reasons import (
     by_rulebook,
     other_rulebook,
     other_says,
     show_why,
     why,
 )
-from tutor.pages.frame import address, progress, running_text, session
-from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.library import lessons
 from tutor.words.explanation import NOTHING, Diagnosis, Explanation, explain, say_hint
 from tutor.words.texts import Texts
 
