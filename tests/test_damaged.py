@@ -186,7 +186,7 @@ def test_whose_browser_goes_over_leaves_behind_what_is_damaged(tmp_path: Path) -
         code = store.resume_code(came, now=NOW)
         with store.engine.begin() as connection:
             connection.exec_driver_sql("UPDATE attempts SET at = '' WHERE id = 'answer-1'")
-        assert store.resume(left, code, bring=True, now=NOW)
+        assert store.resume(left, code, now=NOW)
         assert len(store.attempts(came)) == 2
         assert stored(store)["attempts"] == 5, "theirs, and the two that came along"
 

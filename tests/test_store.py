@@ -189,7 +189,7 @@ def test_who_only_looks_leaves_no_trace(store: Store) -> None:
     assert store.settings(learner) == {}
     assert store.holdings(learner) == StoredAmounts()
     assert store.erase(learner) == StoredAmounts()
-    assert store.resume(learner, new_code(), bring=True, now=NOW) is None
+    assert store.resume(learner, new_code(), now=NOW) is None
     assert (rows(store, learners), rows(store, browsers)) == (0, 0)
 
 
@@ -300,15 +300,15 @@ def test_a_code_is_read_as_people_type_it(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["", "7KQ2M", "7KQ2M-0A1BC-DEFGH-JKVN?", "x" * 10**6, "東" * 20])
 def test_what_cannot_be_a_code_is_none(store: Store, typed: str) -> None:
     assert read_code(typed) is None
-    assert store.resume(learner_of(TOKEN), typed, bring=True, now=NOW) is None
+    assert store.resume(learner_of(TOKEN), typed, now=NOW) is None
 
 
 def test_another_browser_resumes_by_the_code(store: Store) -> None:
     learner, browser = learner_of(TOKEN), learner_of("b" * 32)
     store.record(learner, answer(1))
     code = store.resume_code(learner, now=NOW)
-    assert store.resume(browser, code.lower(), bring=True, now=NOW) == Merged()
-    assert store.resume(browser, code, bring=True, now=NOW) == Merged(shared=True), "twice is once"
+    assert store.resume(browser, code.lower(), now=NOW) == Merged()
+    assert store.resume(browser, code, now=NOW) == Merged(shared=True), "twice is once"
     store.record(browser, answer(2))
     assert store.attempts(learner) == store.attempts(browser) == (answer(1), answer(2))
     assert store.holdings(learner).browsers == 2
@@ -320,11 +320,11 @@ def test_a_code_works_for_one_browser(store: Store) -> None:
     learner, browser, thief = (learner_of(sign * 32) for sign in "abc")
     store.record(learner, answer(1))
     code = store.resume_code(learner, now=NOW)
-    assert store.resume(browser, code, bring=True, now=NOW) == Merged()
-    assert store.resume(thief, code, bring=True, now=NOW) is None
+    assert store.resume(browser, code, now=NOW) == Merged()
+    assert store.resume(thief, code, now=NOW) is None
     assert store.attempts(thief) == ()
     new = store.resume_code(learner, now=NOW)
-    assert store.resume(thief, new, bring=True, now=NOW) == Merged()
+    assert store.resume(thief, new, now=NOW) == Merged()
 
 
 def test_of_many_browsers_that_send_a_code_at_once_one_is_let_in(store: Store) -> None:
@@ -332,9 +332,7 @@ def test_of_many_browsers_that_send_a_code_at_once_one_is_let_in(store: Store) -
     store.record(learner, answer(1))
     code = store.resume_code(learner, now=NOW)
     with ThreadPoolExecutor(8) as pool:
-        came = pool.map(
-            lambda n: store.resume(learner_of(f"{n:032d}"), code, bring=True, now=NOW), range(8)
-        )
+        came = pool.map(lambda n: store.resume(learner_of(f"{n:032d}"), code, now=NOW), range(8))
         assert sum(found is not None for found in came) == 1
     assert store.holdings(learner).browsers == 2
 
@@ -343,15 +341,15 @@ def test_a_code_works_for_an_hour(store: Store) -> None:
     learner, browser = learner_of(TOKEN), learner_of("b" * 32)
     code = store.resume_code(learner, now=NOW)
     late = NOW + CODE_LASTS + timedelta(seconds=1)
-    assert store.resume(browser, code, bring=True, now=late) is None
-    assert store.resume(browser, code, bring=True, now=NOW + CODE_LASTS) == Merged()
+    assert store.resume(browser, code, now=late) is None
+    assert store.resume(browser, code, now=NOW + CODE_LASTS) == Merged()
 
 
 def test_a_new_code_ends_the_old_one(store: Store) -> None:
     learner = learner_of(TOKEN)
     old, new = (store.resume_code(learner, now=NOW) for _ in range(2))
-    assert store.resume(learner_of("b" * 32), old, bring=True, now=NOW) is None
-    assert store.resume(learner_of("b" * 32), new, bring=True, now=NOW) == Merged()
+    assert store.resume(learner_of("b" * 32), old, now=NOW) is None
+    assert store.resume(learner_of("b" * 32), new, now=NOW) == Merged()
 
 
 def test_what_the_other_browser_had_comes_along(store: Store) -> None:
@@ -363,21 +361,10 @@ def test_what_the_other_browser_had_comes_along(store: Store) -> None:
     store.note_step(browser, "ruffing", 3, now=NOW)
     store.save_settings(browser, {"language": "ja", "colours": "two"}, now=NOW)
     code = store.resume_code(learner, now=NOW)
-    assert store.resume(browser, code, bring=True, now=NOW) == Merged(1, 1, known=1)
+    assert store.resume(browser, code, now=NOW) == Merged(1, 1, known=1)
     assert store.attempts(learner) == store.attempts(browser) == (answer(1), answer(2))
     assert store.settings(browser) == {"language": "en", "colours": "two"}
     assert rows(store, learners) == 1, "the learner nobody can find any more is gone"
-
-
-def test_what_the_other_browser_had_may_stay_behind(store: Store) -> None:
-    learner, browser = learner_of(TOKEN), learner_of("b" * 32)
-    store.record(learner, answer(1))
-    store.record(browser, answer(2))
-    mine, code = (store.resume_code(it, now=NOW) for it in (browser, learner))
-    assert store.resume(browser, code, bring=False, now=NOW) == Merged()
-    assert store.attempts(browser) == (answer(1),)
-    assert store.resume(browser, mine, bring=False, now=NOW) == Merged()
-    assert store.attempts(browser) == (answer(2),)
 
 
 def test_a_double_click_on_resume_does_it_once(store: Store) -> None:
@@ -386,7 +373,7 @@ def test_a_double_click_on_resume_does_it_once(store: Store) -> None:
     store.record(browser, answer(2))
     code = store.resume_code(learner, now=NOW)
     with ThreadPoolExecutor(4) as pool:
-        done = [pool.submit(store.resume, browser, code, bring=True, now=NOW) for _ in range(4)]
+        done = [pool.submit(store.resume, browser, code, now=NOW) for _ in range(4)]
     results = [it.result() for it in done]
     assert sorted(result.attempts for result in results if result) == [0, 0, 0, 1]
     assert store.attempts(learner) == store.attempts(browser) == (answer(1), answer(2))

@@ -215,17 +215,8 @@ def test_games_come_along_to_the_learner_of_a_code(store: Store) -> None:
     store.save_game(browser, game(7), base=0)
     store.save_game(browser, game(2, "new"), base=0)
     code = store.resume_code(learner, now=NOW)
-    assert store.resume(browser, code, bring=True, now=NOW) == Merged(games=2)
+    assert store.resume(browser, code, now=NOW) == Merged(games=2)
     assert store.games(learner, limit=9) == (game(7), game(2, "new"))
-
-
-def test_games_left_behind_change_nothing(store: Store) -> None:
-    learner, browser = learner_of(ONE), learner_of(OTHER)
-    store.save_game(learner, game(3), base=0)
-    store.save_game(browser, game(7), base=0)
-    code = store.resume_code(learner, now=NOW)
-    assert store.resume(browser, code, bring=False, now=NOW) == Merged()
-    assert store.games(browser, limit=9) == (game(3),)
 
 
 # -------------------------------------------------------------------------- the file

@@ -140,15 +140,11 @@ class Store:
         self.writing(keep)
         return code
 
-    def resume(self, learner: Learner, code: str, *, bring: bool, now: datetime) -> Merged | None:
+    def resume(self, learner: Learner, code: str, *, now: datetime) -> Merged | None:
         """Make this browser one of those of the learner who made *code*.
 
         Scripts cannot write cookies: so the browser keeps its token, and the token changes
-        its learner.
-
-        Args:
-            bring: Whether what this browser has saved comes along. Otherwise it stays with
-                the learner the browser leaves, whom only another browser or code then finds.
+        its learner. What this browser has saved comes along.
 
         Returns:
             What came along; None if nobody has this code, or no longer: it lasts for an
@@ -172,7 +168,7 @@ class Store:
                 return None
             rows.use_code(connection, owner)
             rows.move(connection, learner, owner, now)
-            if left is None or not bring:
+            if left is None:
                 return Merged()
             work = rows.work_of(connection, left)
             came = rows.add(connection, owner, work)

@@ -349,7 +349,7 @@ def _bring(code: str) -> None:
         _tell("bad", say("keep.too-many"))
         return
     with _with_store() as store:
-        merged = store.resume(progress.learner(), code, bring=True, now=progress.now())
+        merged = store.resume(progress.learner(), code, now=progress.now())
         if merged is None:
             _GUESSES.note(browser, network, progress.now())
             _tell("bad", say("keep.no-code"))
