@@ -204,6 +204,21 @@ CLASSES = frozenset(kind.puzzle.__name__ for kind in KINDS.values())
 NAMED_FOR_EVER = frozenset({"puzzles/daily.py"})
 """The puzzle of a day asks what it always asked: days gone by may not change with a new kind."""
 
+ASKED_BY_NAME = {
+    "tutor/lessons/shape.py": {"who-wins"},  # what a drill asks that names no kind
+    "tutor/lessons/guided/course.py": {"who-wins", "what-is-built"},  # of each trick of a deal
+}
+"""Lessons ask for kinds by name; these do so in code."""
+
+OTHER_MEANINGS = {"ladder", "suit-markers"}
+"""Names of kinds that are words for something else too: a picture, and cards for the table."""
+
+PARTS_OF_ROOMS = {
+    "tutor/playing/coach.py": {"best_card"},  # makes such questions of a learner's decisions
+    "tutor/playing/novices.py": {"best_card", "which_cards"},  # play by what these know as wrong
+}
+"""Who may import from a kind's room."""
+
 
 def room_of(file: str) -> str:
     """The room a file belongs to; nothing outside the rooms."""
@@ -221,6 +236,9 @@ def strangers(tree: ast.Module, file: str) -> Iterator[tuple[int, str]]:
         match node:
             case ast.ImportFrom(module=str(module)) if module.startswith("puzzles"):
                 names = {alias.name for alias in node.names}
+                room = room_of(module.replace(".", "/"))
+                if room not in {"", "kind", room_of(file), *PARTS_OF_ROOMS.get(file, ())}:
+                    yield node.lineno, room
             case ast.Attribute(attr=attribute):
                 names = {attribute}
             case ast.Compare(left=ast.Attribute(attr="kind")) if not at_home:
@@ -228,7 +246,10 @@ def strangers(tree: ast.Module, file: str) -> Iterator[tuple[int, str]]:
                 yield from ((node.lineno, str(value)) for value in values if value in KINDS)
                 continue
             case ast.Constant(value=str(name)) if name in KINDS and file not in NAMED_FOR_EVER:
-                yield from _as_key(tree, node, name)
+                if at_home or name in OTHER_MEANINGS:
+                    yield from _as_key(tree, node, name)
+                elif name not in ASKED_BY_NAME.get(file, ()):
+                    yield node.lineno, name
                 continue
             case _:
                 continue
@@ -271,11 +292,14 @@ def test_no_kind_is_known_outside_its_room(root: Path) -> None:
         "x = p.kind == 'who-wins'",
         "x = p.kind in ('who-wins', 'ladder')",
         "SECONDS = {'who-wins': 12, 'ladder': 3}",
+        "FIRST = 'which-cards'",
+        "from puzzles.kinds.best_card.worth import weigh",
     ],
 )
 def test_a_kind_known_elsewhere_is_found(code: str) -> None:
     assert list(strangers(ast.parse(code), "tutor/lessons/builder.py"))
-    assert list(strangers(ast.parse(code), "puzzles/kinds/may_name.py")) or "p.kind" in code
+    found = list(strangers(ast.parse(code), "puzzles/kinds/may_name.py"))
+    assert found or "p.kind" in code or "FIRST" in code, "a kind may name one it builds on"
 
 
 def test_its_own_room_may_know_a_kind() -> None:

@@ -74,6 +74,8 @@ class Kind(Generic[P]):
             the parts before it.
         label: What a choice is called where its value alone does not say enough, in the
             words ``choice.<key>``.
+        says_all: How the key of a verdict's last reason begins where that alone says the whole
+            answer, to a right one as well.
         about_trick: Whether it asks about the one complete trick it shows, and nothing else.
         about_rulebooks: Whether it asks what each rulebook says, so that its answer is the
             same for every learner.
@@ -110,6 +112,7 @@ class Kind(Generic[P]):
         puzzle.solution
     )[len(parts) - 1]
     label: Callable[[P, Part, Choice], Reason | None] = lambda _, __, ___: None
+    says_all: tuple[str, ...] = ()
     about_trick: bool = False
     about_rulebooks: bool = False
     by_position: bool = False

@@ -334,6 +334,7 @@ KIND = Kind(
     scene=_scene,
     shows=_shows,
     told_apart=lambda puzzle: None if puzzle.trick else (puzzle.rule,),
+    says_all=("may.lead", "may.first-lead", "may.too", "may.all"),
     by_position=True,
     seconds=16,
     keys=("hand", "trick", "seat"),

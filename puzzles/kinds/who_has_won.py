@@ -289,6 +289,7 @@ KIND = Kind(
     misconceptions=WINNING_MISCONCEPTIONS,
     hints=_hints,
     scene=_scene,
+    says_all=("game.",),
     at_a_glance=True,
     seconds=20,
 )

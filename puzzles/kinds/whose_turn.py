@@ -322,6 +322,7 @@ KIND = Kind(
     },
     hints=_hints,
     scene=_scene,
+    says_all=("next.",),
     at_a_glance=True,
     told_apart=_told_apart,
 )

@@ -201,10 +201,6 @@ def _told(puzzle: Puzzle) -> Ruling | None:
     return ruling
 
 
-_SAYS_ALL = ("next.", "game.", "may.lead", "may.first-lead", "may.too", "may.all")
-"""How the keys of reasons begin that say the whole answer, to a right one as well."""
-
-
 def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     """Return what has to be said of an answer if only one sentence is read.
 
@@ -213,7 +209,7 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     and of a score the sum.
     """
     ruling, last = _told(puzzle), verdict.reasons[-1]
-    if last.key.startswith(_SAYS_ALL):
+    if last.key.startswith(kind_of(puzzle).says_all):
         return _briefly(last, say)
     first = verdict.reasons[0]
     if verdict.correct and say.has(key := f"brief.right.{first.key}"):
