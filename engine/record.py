@@ -10,11 +10,20 @@ import re
 from functools import lru_cache
 
 from engine.cards import parse_cards, print_cards
-from engine.game import Action, ClaimRevoke, Conduct, Game, NameTrump, new_from_pack, play
+from engine.game import (
+    Action,
+    ClaimRevoke,
+    Conduct,
+    Game,
+    NameTrump,
+    Start,
+    new_from_pack,
+    play,
+)
 from engine.rulebooks import rulebook
 from engine.table import Seat, Table
 from engine.trick import Play
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, Variant
 
 VERSION = "1"
 
@@ -69,17 +78,19 @@ def parse_action(text: str) -> Action:
 
 
 def positions(game: Game) -> tuple[Game, ...]:
-    """List every position of a game, from the first deal to *game* itself."""
-    return _positions(print_game(game))
+    """List every position of a game that began with a deal, from that to *game* itself."""
+    if not game.start:
+        raise ValueError("a position set up by hand has none before it")
+    return _positions(game.variant, game.conduct, game.start, game.history)
 
 
 @lru_cache(maxsize=32)
-def _positions(line: str) -> tuple[Game, ...]:
+def _positions(
+    variant: Variant, conduct: Conduct, start: Start, history: tuple[Action, ...]
+) -> tuple[Game, ...]:
     # A whole game takes some milliseconds: too long to do for every look at a page.
-    begun, _, actions = line.rpartition(" : ")
-    game = parse_game(f"{begun} : -")
-    games = [game]
-    for word in actions.split() if actions != "-" else ():
-        game, _ = play(game, parse_action(word))
+    games = [new_from_pack(variant, start.table, start.dealer, start.pack, conduct=conduct)]
+    for action in history:
+        game, _ = play(games[-1], action)
         games.append(game)
     return tuple(games)

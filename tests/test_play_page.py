@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import update
 from streamlit.testing.v1 import AppTest
 
+from engine import record
 from engine.cards import Card, Suit
 from engine.game import Revoke, plays
 from engine.players import Level
@@ -28,6 +29,8 @@ from tutor.drawing.coach import told
 from tutor.drawing.markup import Look
 from tutor.pages.frame import progress
 from tutor.pages.play import game_options
+from tutor.playing import match_text
+from tutor.playing import replay as replays
 from tutor.playing.account import GameOutcome, TrickAccount, past, sheet
 from tutor.playing.agreement import Manner
 from tutor.playing.coach import decisions, position, review
@@ -398,6 +401,27 @@ def test_the_claim_box_says_who_may_have_revoked() -> None:
 
 
 # ----------------------------------------------------------------------- never lost
+
+
+def test_a_card_played_is_written_once_and_the_game_replayed_once(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = press(opened("play", token=token), "deal")
+    done: list[str] = []
+
+    def counted(name: str, real: Callable[[object], object], given: object) -> object:
+        done.append(name)
+        return real(given)
+
+    for name in ("parse_game", "print_game"):
+        for module in (match_text, replays):
+            monkeypatch.setattr(module, name, partial(counted, name, getattr(record, name)))
+    for _ in range(3):
+        shown = now(at)
+        done.clear()
+        at = do(at, "onward") if shown.phase == Phase.PAUSE else play(at, shown.legal[0])
+        assert done.count("print_game") == 1, "to keep it"
+        assert done.count("parse_game") <= 1, "to check what is kept; the page goes on with that"
 
 
 def test_a_reload_in_the_middle_of_a_trick_goes_on(token: str) -> None:

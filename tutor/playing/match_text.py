@@ -47,7 +47,10 @@ class MatchTextError(ValueError):
 
 def print_match(match: Match) -> str:
     """Write the match as text that `parse_match` reads back."""
-    parts = (str(match.setup), print_extras(match.extras), print_game(match.game))
+    return _text(str(match.setup), print_extras(match.extras), print_game(match.game))
+
+
+def _text(*parts: str) -> str:
     lines = (f"{name} {part}" for name, part in zip(_PARTS, parts, strict=True))
     return "\n".join((f"{HEAD} {VERSION}", *lines)) + "\n"
 
@@ -186,6 +189,11 @@ class KeptGame:
     started: datetime
     updated: datetime
     finished: datetime | None = None
+
+    @property
+    def text(self) -> str:
+        """The match as `print_match` writes it."""
+        return _text(self.setup, self.extras, self.record)
 
 
 def kept(match: Match, id: str, *, started: datetime, now: datetime) -> KeptGame:  # noqa: A002

@@ -258,9 +258,9 @@ def coach(choice: Coach) -> None:
 
 def _keep(now: Match) -> None:
     table = sitting()
-    table.text, table.told, table.claim = print_match(now), "", ""
     learner, started = progress.learner(), datetime.fromisoformat(table.started)
     game = kept(now, table.id, started=started, now=progress.now())
+    table.text, table.told, table.claim = game.text, "", ""
 
     def save(store: Store) -> Saving:
         # Here, not before: what was on its way to the store may have come there by now.
