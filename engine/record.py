@@ -20,7 +20,7 @@ from engine.game import (
     new_from_pack,
     play,
 )
-from engine.rulebooks import rulebook
+from engine.rulebooks import rulebook_of
 from engine.table import Seat, Table
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
@@ -54,7 +54,7 @@ def parse_game(text: str) -> Game:
         raise ValueError("not a game: want version 1, form, rulebook, table : pack : actions")
     if words[1] not in VARIANTS:
         raise ValueError(f"no form {words[1]!r} (want one of {', '.join(VARIANTS)})")
-    table = Table.parse(" ".join(words[3:-2]), rulebook(words[2]))
+    table = Table.parse(" ".join(words[3:-2]), rulebook_of(words[2]))
     dealer = re.fullmatch(r"dealer=([NESW])", words[-2])
     if not dealer or words[-1] not in set(Conduct):
         raise ValueError(f"not a dealer and a conduct: {words[-2]} {words[-1]}")

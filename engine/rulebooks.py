@@ -66,7 +66,7 @@ AKAGIRI = Rulebook(
 RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI)
 
 
-def rulebook(id: str) -> Rulebook:  # noqa: A002 - the word the position lines use
+def rulebook_of(id: str) -> Rulebook:  # noqa: A002 - the word the position lines use
     """Return the rulebook of this id, or raise ValueError."""
     for book in RULEBOOKS:
         if book.id == id:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from urllib.parse import parse_qs, urlsplit
 
 from engine.cards import NoCardError
-from engine.rulebooks import rulebook
+from engine.rulebooks import rulebook_of
 from engine.table import Table
 from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
@@ -63,7 +63,7 @@ def parse_puzzle(line: str) -> Puzzle:
         message = f"no form {variant!r} (want one of {', '.join(VARIANTS)})"
         raise PuzzleLineError("form", variant, message)
     with _reading("rulebook", book):
-        rules = rulebook(book)
+        rules = rulebook_of(book)
     with _reading("table", written := " ".join(seats)):
         table = Table.parse(written, rules)
     with _reading("position", position):

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
 
-from engine.rulebooks import rulebook
+from engine.rulebooks import rulebook_of
 from engine.table import Seat, Table
 from engine.trick import Play, Role, Ruling
 from engine.variants import VARIANTS, Variant
@@ -122,7 +122,7 @@ Lines hang on it: never change it.
 def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...]:
     """Return a sample of made tricks, of every rule as many, and whom each misconception names."""
     variant, rng = VARIANTS[form], Random(_SAMPLE_SEED)
-    table = variant.table(rulebook(book))
+    table = variant.table(rulebook_of(book))
     rulings = (
         draw_ruling(rule, variant, table, rng, TrickSource.MADE, KEPT_FORMERLY)
         for rule in trick_rules(table)
@@ -178,7 +178,7 @@ class Pupil:
     @property
     def table(self) -> Table:
         """Whose suit is whose."""
-        return self.variant.table(rulebook(self.book))
+        return self.variant.table(rulebook_of(self.book))
 
 
 def parse_pupil(line: str) -> Pupil:
@@ -197,7 +197,7 @@ def parse_pupil(line: str) -> Pupil:
     if form not in VARIANTS:
         raise PupilError("variant", form)
     try:
-        rulebook(book)
+        rulebook_of(book)
     except ValueError:
         raise PupilError("rulebook", book) from None
     if not (seed.isascii() and seed.isdigit() and len(seed) <= 9):

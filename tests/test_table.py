@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from engine.cards import Suit
-from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, LedTrump, RevokePenalty, rulebook
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, LedTrump, RevokePenalty, rulebook_of
 from engine.table import Seat, Table
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -76,8 +76,8 @@ def test_two_players_always_play_by_any_ruff() -> None:
 
 def test_rulebooks_answer_every_disputed_point_differently() -> None:
     assert [book.id for book in RULEBOOKS][:2] == ["culbertson", "akagiri"]
-    assert [rulebook(str(book)) for book in RULEBOOKS] == list(RULEBOOKS)
+    assert [rulebook_of(str(book)) for book in RULEBOOKS] == list(RULEBOOKS)
     assert {book.led_trump for book in RULEBOOKS} == set(LedTrump)
     assert {book.revoke for book in RULEBOOKS} == set(RevokePenalty)
     with pytest.raises(ValueError, match="no rulebook 'konstam' \\(want one of culbertson"):
-        rulebook("konstam")
+        rulebook_of("konstam")

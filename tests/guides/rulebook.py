@@ -7,7 +7,7 @@ import pytest
 
 from engine.game import Conduct
 from engine.players import Level
-from engine.rulebooks import AKAGIRI, RULEBOOKS, rulebook
+from engine.rulebooks import AKAGIRI, RULEBOOKS, rulebook_of
 from engine.rules import SOURCES
 from engine.table import Table
 from engine.trick import Trick, dissents, judge
@@ -26,7 +26,7 @@ from tutor.pages.frame.library import lessons
 from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
-CLUB = rulebook("club")
+CLUB = rulebook_of("club")
 DISPUTED = "1 who-wins partnership akagiri N=S E=C S=H W=D : N S9 C4 SK SA"
 
 
@@ -91,7 +91,7 @@ def test_the_partners_play_by_it() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("book", RULEBOOKS, ids=str)
 def test_the_rules_are_printed_by_every_rulebook(book: object, language: str) -> None:
-    say, known = Texts(language), rulebook(str(book))
+    say, known = Texts(language), rulebook_of(str(book))
     links = Links(base="", language=language, rulebook=known.id)
     for variant in VARIANTS.values():
         assert pdf(rules_sheet(variant, known, say, links), Paper.A4).startswith(b"%PDF")

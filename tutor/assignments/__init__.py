@@ -17,7 +17,7 @@ import unicodedata
 import zlib
 from dataclasses import dataclass
 
-from engine.rulebooks import Rulebook, rulebook
+from engine.rulebooks import Rulebook, rulebook_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import LONGEST, Puzzle
 
@@ -208,7 +208,7 @@ def _read_text(text: str) -> Assignment:
     if len(head) < 3:
         raise AssignmentError("damaged", "a set has a rulebook, lessons and a note")
     try:
-        chosen = rulebook(head[0])
+        chosen = rulebook_of(head[0])
     except ValueError as error:
         raise AssignmentError("no-rulebook", str(error)) from None
     return Assignment(

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
 
-from engine.rulebooks import CULBERTSON, RULEBOOKS, rulebook
+from engine.rulebooks import CULBERTSON, RULEBOOKS, rulebook_of
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generator import RULES_OF
@@ -72,7 +72,7 @@ def _make(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             kinds=tuple(dict.fromkeys(asked.kind)),
             rules=tuple(dict.fromkeys(asked.rule)),
             variant=VARIANTS[asked.variant],
-            rulebook=rulebook(asked.rulebook),
+            rulebook=rulebook_of(asked.rulebook),
             count=asked.count,
         )
         # A seed chosen here is told, so that the set can be made again.
@@ -181,7 +181,7 @@ def _add_pack(commands: Commands) -> None:
 def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     course = load_all(FOLDER)
     lesson = _lesson(asked.lesson, course, parser)
-    book = rulebook(asked.rulebook)
+    book = rulebook_of(asked.rulebook)
     links = Links(base=asked.address.rstrip("/"), language=asked.language, rulebook=book.id)
     evening = LessonEvening(lesson=lesson, tables=asked.tables, cards=asked.cards)
     made = pack(evening, course, book, Texts(asked.language), links, asked.seed)

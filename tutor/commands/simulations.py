@@ -7,7 +7,7 @@ from time import monotonic
 
 from engine.players import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
-from engine.rulebooks import rulebook
+from engine.rulebooks import rulebook_of
 from engine.variants import VARIANTS
 from tutor.commands import Commands, ask_game, command, watched
 
@@ -62,7 +62,7 @@ def _match(asked: argparse.Namespace) -> int:
     first, second = asked.sides
     contest = Contest(
         VARIANTS[asked.variant],
-        rulebook(asked.rulebook),
+        rulebook_of(asked.rulebook),
         (PLAYERS[first], PLAYERS[second]),
         asked.seed,
     )

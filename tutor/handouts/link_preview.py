@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 
-from engine.rulebooks import CULBERTSON, Rulebook, rulebook
+from engine.rulebooks import CULBERTSON, Rulebook, rulebook_of
 from engine.variants import VARIANTS, Variant
 from puzzles.daily import daily
 from puzzles.notation import parse_puzzle
@@ -112,5 +112,5 @@ def _language(query: Mapping[str, str], wanted: str) -> str:
 
 def _book(query: Mapping[str, str]) -> Rulebook:
     with suppress(ValueError):
-        return rulebook(query.get("rulebook", ""))
+        return rulebook_of(query.get("rulebook", ""))
     return CULBERTSON

@@ -21,7 +21,7 @@ from random import Random
 from engine.cards import Card, Suit
 from engine.game import Conduct
 from engine.players import Level
-from engine.rulebooks import Rulebook, rulebook
+from engine.rulebooks import Rulebook, rulebook_of
 from engine.table import Seat, Table
 from engine.variants import VARIANTS, Variant
 
@@ -120,7 +120,7 @@ class Setup:
             )
         if match["form"] not in VARIANTS:
             raise ValueError(f"no form {match['form']!r} (want one of {', '.join(VARIANTS)})")
-        table = Table.parse(match["table"], rulebook(match["book"]))
+        table = Table.parse(match["table"], rulebook_of(match["book"]))
         players = match["players"].split(",")
         if players.count(_ME) != 1 or len(players) != len(table.seats):
             raise ValueError(

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook
+from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook_of
 from engine.variants import VARIANTS, Variant
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -130,7 +130,7 @@ def texts() -> Texts:
 
 def book() -> Rulebook:
     """Return the learner's rulebook."""
-    return rulebook(settings().rulebook)
+    return rulebook_of(settings().rulebook)
 
 
 def two_colour() -> bool:

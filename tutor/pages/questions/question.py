@@ -10,7 +10,7 @@ from functools import partial
 
 import streamlit as st
 
-from engine.rulebooks import rulebook
+from engine.rulebooks import rulebook_of
 from engine.rules import Rule
 from puzzles.kinds import hints, rule_asked
 from puzzles.notation import print_puzzle
@@ -215,7 +215,7 @@ def _pictures(
     place costs a press its time.
     """
     slot = occasion.slot
-    seen = under(puzzle, rulebook(state.other)) if state.other and explanation else puzzle
+    seen = under(puzzle, rulebook_of(state.other)) if state.other and explanation else puzzle
     stage = Stage(
         parts=tuple(state.parts),
         chosen=tuple(state.chosen),

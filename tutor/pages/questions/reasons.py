@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from engine.rulebooks import Rulebook, rulebook
+from engine.rulebooks import Rulebook, rulebook_of
 from puzzles.kinds import kind_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle, Verdict, under
@@ -160,7 +160,7 @@ def _toggle_other(slot: str, line: str, book: str) -> None:
 
 def other_says(puzzle: Puzzle, book: str) -> str:
     """Return what another rulebook says."""
-    say, other = session.texts(), rulebook(book)
+    say, other = session.texts(), rulebook_of(book)
     if puzzle.ruling:
         return dissent(puzzle, other, say)
     seen = under(puzzle, other)

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from engine.rulebooks import rulebook
+from engine.rulebooks import rulebook_of
 from tutor.lessons.steps import Ask, Choose, LessonStep, Say, Show, Try, WholeDeal
 from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table
@@ -69,7 +69,7 @@ def _choose(how: Playing, step: Choose) -> None:
             show_place(how)
             running_text.paragraphs(step.words[say.language])
             if chosen:
-                st.caption("✓ " + say("learn.chosen", rulebook=rulebook(chosen[-1])))
+                st.caption("✓ " + say("learn.chosen", rulebook=rulebook_of(chosen[-1])))
         card_table(last_table(how).table, key=f"table-{how.slot}")
         with areas.replies():
             for book in step.choices:

@@ -7,7 +7,7 @@ from zlib import crc32
 
 import streamlit as st
 
-from engine.rulebooks import RULEBOOKS, rulebook
+from engine.rulebooks import RULEBOOKS, rulebook_of
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.explanations import words_of
@@ -64,7 +64,7 @@ def _make() -> None:
     book = st.radio(
         say("assignments.rulebook"),
         [one.id for one in RULEBOOKS],
-        format_func=lambda id_: say.name(rulebook(id_)),
+        format_func=lambda id_: say.name(rulebook_of(id_)),
         key="set-rulebook",
         horizontal=True,
         persist_state="session",
@@ -88,7 +88,7 @@ def _make() -> None:
         one = Assignment(
             lessons=tuple(chosen),
             puzzles=tuple(map(print_puzzle, puzzles)),
-            rulebook=rulebook(book),
+            rulebook=rulebook_of(book),
             note=assignments.tidy(note),
         )
         written = assignments.write(one)
@@ -147,8 +147,8 @@ def _fresh(book: str) -> None:
         left, middle, right = st.columns([4, 4, 2], vertical_alignment="bottom")
         with left:
             variant = form_box("set-form")
-            asked = kind_box("set-kind", variant, rulebook(book))
-        able = {r for one in asked for r in rules_of(one, variant, rulebook(book))}
+            asked = kind_box("set-kind", variant, rulebook_of(book))
+        able = {r for one in asked for r in rules_of(one, variant, rulebook_of(book))}
         with middle:
             rule = rule_box("set-rule", (rule for rule in Rule if rule in able), mixed=True)
             st.number_input(
@@ -187,7 +187,7 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str) -> None:
     if not isinstance(count, int):  # the browser, or a program, has not sent one
         return
     rules = tuple(Rule) if rule == MIXED else (Rule(rule),)
-    tables = variant.tables(rulebook(book))
+    tables = variant.tables(rulebook_of(book))
     there = _written()
     room = _left(there)
     fresh: list[str] = []
