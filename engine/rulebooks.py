@@ -68,7 +68,7 @@ RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI)
 
 def rulebook_of(id: str) -> Rulebook:  # noqa: A002 - the word the position lines use
     """Return the rulebook of this id, or raise ValueError."""
-    for book in RULEBOOKS:
-        if book.id == id:
-            return book
+    for rulebook in RULEBOOKS:
+        if rulebook.id == id:
+            return rulebook
     raise ValueError(f"no rulebook {id!r} (want one of {', '.join(b.id for b in RULEBOOKS)})")

@@ -22,7 +22,7 @@ class Table:
     """Seats in clockwise order, their personal trumps, and the rulebook in force.
 
     ``trumps[i]`` belongs to ``seats[i]``. There is no default rulebook: a position
-    always says by which book it is judged.
+    always says by which rulebook it is judged.
 
     Raises:
         ValueError: Not two to four different seats, one trump each, all different.

@@ -247,15 +247,15 @@ def dissents(ruling: Ruling) -> tuple[Rulebook, ...]:
     """List the rulebooks that would give the trick to another seat."""
     mine = ruling.table.rulebook
     return tuple(
-        book
-        for book in RULEBOOKS
-        if book != mine and ruling_under(ruling, book).winning.seat != ruling.winning.seat
+        rulebook
+        for rulebook in RULEBOOKS
+        if rulebook != mine and ruling_under(ruling, rulebook).winning.seat != ruling.winning.seat
     )
 
 
-def ruling_under(ruling: Ruling, book: Rulebook) -> Ruling:
+def ruling_under(ruling: Ruling, rulebook: Rulebook) -> Ruling:
     """Judge the same trick again by another rulebook."""
-    return judge(ruling.trick, replace(ruling.table, rulebook=book))
+    return judge(ruling.trick, replace(ruling.table, rulebook=rulebook))
 
 
 def takes_lead(play: Play, trick: Trick, table: Table) -> bool:

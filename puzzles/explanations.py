@@ -40,8 +40,12 @@ def rulebook_told(puzzle: Puzzle, right: Sequence[bool]) -> Rulebook:
 
     It is that of the first part that isn't *right*, else of the last.
     """
-    books = [book for part in puzzle.parts if isinstance(book := part.facts["rulebook"], Rulebook)]
-    return books[right.index(False) if False in right else -1]
+    rulebooks = [
+        rulebook
+        for part in puzzle.parts
+        if isinstance(rulebook := part.facts["rulebook"], Rulebook)
+    ]
+    return rulebooks[right.index(False) if False in right else -1]
 
 
 def why_won(ruling: Ruling) -> Reason:

@@ -68,8 +68,8 @@ RULES_OF: Mapping[str, tuple[Rule, ...]] = {
         dict.fromkeys(
             rule
             for variant in VARIANTS.values()
-            for book in RULEBOOKS
-            for rule in rules_of(kind, variant, book)
+            for rulebook in RULEBOOKS
+            for rule in rules_of(kind, variant, rulebook)
         )
     )
     for kind in KINDS

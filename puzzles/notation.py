@@ -52,7 +52,7 @@ def parse_puzzle(line: str) -> Puzzle:
     if not divided or len(words) < 5:
         message = "not a puzzle: want version, kind, form, rulebook, table : position"
         raise PuzzleLineError("parts", "", message)
-    version, kind, variant, book, *seats = words
+    version, kind, variant, rulebook, *seats = words
     if version != VERSION:
         message = f"no version {version!r} of puzzle lines (want {VERSION})"
         raise PuzzleLineError("version", version, message)
@@ -62,8 +62,8 @@ def parse_puzzle(line: str) -> Puzzle:
     if variant not in VARIANTS:
         message = f"no form {variant!r} (want one of {', '.join(VARIANTS)})"
         raise PuzzleLineError("form", variant, message)
-    with _reading("rulebook", book):
-        rules = rulebook_of(book)
+    with _reading("rulebook", rulebook):
+        rules = rulebook_of(rulebook)
     with _reading("table", written := " ".join(seats)):
         table = Table.parse(written, rules)
     with _reading("position", position):

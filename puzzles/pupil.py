@@ -119,10 +119,10 @@ Lines hang on it: never change it.
 
 
 @cache
-def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...]:
+def sample(form: str, rulebook: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...]:
     """Return a sample of made tricks, of every rule as many, and whom each misconception names."""
     variant, rng = VARIANTS[form], Random(_SAMPLE_SEED)
-    table = variant.table(rulebook_of(book))
+    table = variant.table(rulebook_of(rulebook))
     rulings = (
         draw_ruling(rule, variant, table, rng, TrickSource.MADE, KEPT_FORMERLY)
         for rule in trick_rules(table)
@@ -160,7 +160,7 @@ class Pupil:
     """Who is taught: form, rulebook, beliefs, and the seed, which may have ``drawn`` these."""
 
     form: str
-    book: str
+    rulebook: str
     misconceptions: tuple[str, ...]
     seed: int
     drawn: bool = False
@@ -168,7 +168,7 @@ class Pupil:
     def __str__(self) -> str:
         """Write the line that `parse_pupil` reads."""
         held = str(len(self.misconceptions)) if self.drawn else "+".join(self.misconceptions)
-        return f"{VERSION} {self.form} {self.book} {held} {self.seed}"
+        return f"{VERSION} {self.form} {self.rulebook} {held} {self.seed}"
 
     @property
     def variant(self) -> Variant:
@@ -178,7 +178,7 @@ class Pupil:
     @property
     def table(self) -> Table:
         """Whose suit is whose."""
-        return self.variant.table(rulebook_of(self.book))
+        return self.variant.table(rulebook_of(self.rulebook))
 
 
 def parse_pupil(line: str) -> Pupil:
@@ -191,20 +191,20 @@ def parse_pupil(line: str) -> Pupil:
     words = line.split()
     if len(line) > LONGEST_LINE or len(words) != 5:
         raise PupilError("form")
-    version, form, book, held, seed = words
+    version, form, rulebook, held, seed = words
     if version != VERSION:
         raise PupilError("version", version)
     if form not in VARIANTS:
         raise PupilError("variant", form)
     try:
-        rulebook_of(book)
+        rulebook_of(rulebook)
     except ValueError:
-        raise PupilError("rulebook", book) from None
+        raise PupilError("rulebook", rulebook) from None
     if not (seed.isascii() and seed.isdigit() and len(seed) <= 9):
         raise PupilError("seed", seed)
     if held in map(str, range(1, MOST + 1)):
-        return draw_pupil(form, book, int(held), int(seed))
-    return Pupil(form, book, _read_misconceptions(held, VARIANTS[form]), int(seed))
+        return draw_pupil(form, rulebook, int(held), int(seed))
+    return Pupil(form, rulebook, _read_misconceptions(held, VARIANTS[form]), int(seed))
 
 
 def _read_misconceptions(held: str, variant: Variant) -> tuple[str, ...]:
@@ -220,16 +220,16 @@ def _read_misconceptions(held: str, variant: Variant) -> tuple[str, ...]:
     return ordered
 
 
-def draw_pupil(form: str, book: str, count: int, seed: int) -> Pupil:
+def draw_pupil(form: str, rulebook: str, count: int, seed: int) -> Pupil:
     """Draw a pupil with *count* misconceptions that can be told apart.
 
     Raises:
         PupilError: None was found.
     """
-    rng = Random(f"pupil {form} {book} {count} {seed}")
+    rng = Random(f"pupil {form} {rulebook} {count} {seed}")
     for _ in range(TRIES):
         chosen = rng.sample(believable(VARIANTS[form]), count)
         misconceptions = tuple(believed for believed in DRAWN if believed in chosen)
         if not clash(misconceptions):
-            return Pupil(form, book, misconceptions, seed, drawn=True)
+            return Pupil(form, rulebook, misconceptions, seed, drawn=True)
     raise PupilError("count", str(count))

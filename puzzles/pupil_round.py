@@ -55,7 +55,7 @@ def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
     Raises:
         ValueError: No such three were found.
     """
-    rng = Random(f"tricks {pupil.form} {pupil.book} {pupil.seed} {turn} {named}")
+    rng = Random(f"tricks {pupil.form} {pupil.rulebook} {pupil.seed} {turn} {named}")
     rules, variant, table = trick_rules(pupil.table), pupil.variant, pupil.table
     for _ in range(TRIES):
         drawn = tuple(
@@ -302,10 +302,10 @@ class _Telling:
 
 
 @cache
-def _telling(form: str, book: str) -> tuple[_Telling, ...]:
+def _telling(form: str, rulebook: str) -> tuple[_Telling, ...]:
     """Return the tricks of the sample that differ in what they say of some misconception."""
     tricks: dict[tuple[int, ...], _Telling] = {}
-    for ruling, named in sample(form, book):
+    for ruling, named in sample(form, rulebook):
         right = ruling.winning.seat
         numbers: dict[Seat, int] = {right: 0}
         alike = tuple(numbers.setdefault(seat, len(numbers)) for seat in named.values())
@@ -316,17 +316,21 @@ def _telling(form: str, book: str) -> tuple[_Telling, ...]:
 
 
 @cache
-def _first(form: str, book: str) -> Trick:
+def _first(form: str, rulebook: str) -> Trick:
     """Return the trick that says the most of a pupil of whom nothing is known."""
     size = len(believable(VARIANTS[form]))
-    return _most(tuple((held, 1 / comb(size, len(held))) for held in _pupils(form)), form, book, "")
+    return _most(
+        tuple((held, 1 / comb(size, len(held))) for held in _pupils(form)), form, rulebook, ""
+    )
 
 
 def _most(
-    among: Sequence[tuple[Misconceptions, float]], form: str, book: str, against: str
+    among: Sequence[tuple[Misconceptions, float]], form: str, rulebook: str, against: str
 ) -> Trick:
     """Return the trick of a sample that says the most, where wanted *against* a misconception."""
-    tricks = [one for one in _telling(form, book) if not against or one.named[against] != one.right]
+    tricks = [
+        one for one in _telling(form, rulebook) if not against or one.named[against] != one.right
+    ]
     places = [(_place(form)[held], weight) for held, weight in among if held]
     nothing = sum(weight for held, weight in among if not held)
 
@@ -347,14 +351,14 @@ def _place(form: str) -> Mapping[Misconceptions, int]:
 
 def best_move(pupil_round: PupilRound) -> PupilRound:
     """Name a misconception that is likely, or lay the trick that says the most."""
-    form, book = pupil_round.pupil.form, pupil_round.pupil.book
+    form, rulebook = pupil_round.pupil.form, pupil_round.pupil.rulebook
     if not pupil_round.shown:
-        return pupil_round.lay(_first(form, book))
+        return pupil_round.lay(_first(form, rulebook))
     among = possible(pupil_round)
     misconception, chance = likeliest(pupil_round, among)
     if chance >= SURE:
         return pupil_round.name(misconception)
-    return pupil_round.lay(_most(among, form, book, pupil_round.named))
+    return pupil_round.lay(_most(among, form, rulebook, pupil_round.named))
 
 
 @lru_cache(maxsize=1024)

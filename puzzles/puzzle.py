@@ -158,9 +158,9 @@ def asks_rule(puzzle: Puzzle) -> bool:
 P = TypeVar("P", bound=Puzzle)
 
 
-def under(puzzle: P, book: Rulebook) -> P:
+def under(puzzle: P, rulebook: Rulebook) -> P:
     """Return the same puzzle under another rulebook."""
-    return replace(puzzle, table=replace(puzzle.table, rulebook=book))  # type: ignore[type-var]
+    return replace(puzzle, table=replace(puzzle.table, rulebook=rulebook))  # type: ignore[type-var]
 
 
 LONGEST = 2_000

@@ -22,7 +22,7 @@ FITTED = tuple(variant for variant in VARIANTS.values() if fitted_form(variant) 
 NATURAL = tuple(
     variant
     for variant in VARIANTS.values()
-    if all(name_of(variant, variant.table(book)) in pools() for book in RULEBOOKS)
+    if all(name_of(variant, variant.table(rulebook)) in pools() for rulebook in RULEBOOKS)
 )
 """The forms of which tricks were kept as they fall."""
 

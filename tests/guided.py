@@ -112,13 +112,15 @@ def perverse(count: int) -> list[tuple[LearnerStyle, str]]:
     ]
 
 
-def lines(deal: WholeDeal, book: Rulebook, tricks: int) -> Iterator[tuple[list[int], list[int]]]:
+def lines(
+    deal: WholeDeal, rulebook: Rulebook, tricks: int
+) -> Iterator[tuple[list[int], list[int]]]:
     """Yield every way to play the learner's first cards, and how many rules each trick told."""
     rules = tuple(BITS[rule] for rule in in_tricks(deal.tell))
     stack: list[list[int]] = [[]]
     while stack:
         mine = stack.pop()
-        position, wanted, told = opening(deal.deal, book), rules, []
+        position, wanted, told = opening(deal.deal, rulebook), rules, []
         cards = iter(mine)
         while position.number <= tricks:
             if position.turn == position.me:

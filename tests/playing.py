@@ -32,16 +32,16 @@ def agreed(
     manner: Manner = PRACTICE,
     *,
     seed: int = 7,
-    book: Rulebook = CULBERTSON,
+    rulebook: Rulebook = CULBERTSON,
 ) -> Setup:
     """A game of this form among novices; the learner has the last seat."""
-    setup = among_novices(form, VARIANTS[form].seats[-1], seed, book)
+    setup = among_novices(form, VARIANTS[form].seats[-1], seed, rulebook)
     return replace(setup, manner=manner, coach=Coach.ON)
 
 
-def among_novices(form: str, seat: Seat, seed: int, book: Rulebook = CULBERTSON) -> Setup:
+def among_novices(form: str, seat: Seat, seed: int, rulebook: Rulebook = CULBERTSON) -> Setup:
     """A game in which everybody but the learner is a novice; the seed draws the dealer."""
-    table = VARIANTS[form].table(book)
+    table = VARIANTS[form].table(rulebook)
     return Setup(
         variant=VARIANTS[form],
         table=table,

@@ -53,7 +53,7 @@ def hear(description: str, language: str) -> Heard:
     said = tuple(_sentences(description, language))
     trumps: dict[Seat, Suit] = {}
     plays: list[Play] = []
-    book: Rulebook = CULBERTSON  # Calypso for Two names none: its text has one answer
+    rulebook: Rulebook = CULBERTSON  # Calypso for Two names none: its text has one answer
     pairs: frozenset[frozenset[Seat]] = frozenset()
     you = None
     for key, facts in said:
@@ -65,7 +65,7 @@ def hear(description: str, language: str) -> Heard:
             case "picture.partners", {"pair": tuple() as pair, "others": tuple() as others}:
                 pairs = frozenset({frozenset(pair), frozenset(others)})
             case "picture.rulebook", {"rulebook": Rulebook() as named}:
-                book = named
+                rulebook = named
             case "picture.leads" | "picture.plays", {
                 "seat": Seat() as seat,
                 "card": Card() as card,
@@ -74,7 +74,7 @@ def hear(description: str, language: str) -> Heard:
                 if "suit" in facts and facts["suit"] != card.suit:
                     raise ValueError(f"{card} does not lead {facts['suit']}")
     return Heard(
-        table=Table(tuple(trumps), tuple(trumps.values()), book),
+        table=Table(tuple(trumps), tuple(trumps.values()), rulebook),
         pairs=pairs,
         you=you,
         plays=tuple(plays),
@@ -114,7 +114,7 @@ def _names(language: str) -> Mapping[str, Mapping[str, object]]:
         "seat": {say.name(seat): seat for seat in Seat},
         "suit": {say.name(suit): suit for suit in Suit},
         "card": {say.name(card): card for card in cards},
-        "rulebook": {say.name(book): book for book in RULEBOOKS},
+        "rulebook": {say.name(rulebook): rulebook for rulebook in RULEBOOKS},
         "pair": pairs,
         "others": pairs,
     }

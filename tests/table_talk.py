@@ -19,10 +19,10 @@ def dealt(
     seed: int = 7,
     manner: Manner = Manner.PRACTICE,
     dealer: Seat | None = None,
-    book: Rulebook = CULBERTSON,
+    rulebook: Rulebook = CULBERTSON,
 ) -> Match:
     """A game among novices in which the learner sits South and is to do something."""
-    setup = among_novices(form, Seat.SOUTH, seed, book)
+    setup = among_novices(form, Seat.SOUTH, seed, rulebook)
     return run(begin(replace(setup, manner=manner, dealer=dealer or setup.dealer)))
 
 

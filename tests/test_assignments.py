@@ -85,8 +85,8 @@ def sets(draw: some.DrawFn) -> Assignment:
     note = tidy(draw(some.text(max_size=120)))
     if not puzzles and not chosen:
         chosen = [IDS[0]]
-    book = draw(some.sampled_from(RULEBOOKS))
-    return Assignment(lessons=tuple(chosen), puzzles=tuple(puzzles), rulebook=book, note=note)
+    rulebook = draw(some.sampled_from(RULEBOOKS))
+    return Assignment(lessons=tuple(chosen), puzzles=tuple(puzzles), rulebook=rulebook, note=note)
 
 
 @some.composite
@@ -436,11 +436,11 @@ def test_a_ruffed_lead_of_a_trump_is_a_rule_of_its_own_in_the_results() -> None:
     }
 
 
-@pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)
-def test_a_set_says_that_its_puzzles_may_name_another_rulebook(book: Rulebook) -> None:
-    one = Assignment(lessons=(), puzzles=(DISPUTED,), rulebook=book, note="")
+@pytest.mark.parametrize("rulebook", [CULBERTSON, AKAGIRI], ids=str)
+def test_a_set_says_that_its_puzzles_may_name_another_rulebook(rulebook: Rulebook) -> None:
+    one = Assignment(lessons=(), puzzles=(DISPUTED,), rulebook=rulebook, note="")
     said = words(opened("assignment", set=write(one)))
-    assert ("unless a puzzle says otherwise" in said) == (book == AKAGIRI)
+    assert ("unless a puzzle says otherwise" in said) == (rulebook == AKAGIRI)
 
 
 # The pages

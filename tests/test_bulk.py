@@ -20,13 +20,13 @@ from tests.batches import actions, gather, start
 from tests.samples import paired
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
-BOOKS = pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+BOOKS = pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
 
 
-def batch(variant: Variant, book: Rulebook, games: int, seed: int) -> Playouts:
+def batch(variant: Variant, rulebook: Rulebook, games: int, seed: int) -> Playouts:
     """Games at one of the tables the form allows, dealt first by one of its seats."""
-    choose = Random(f"{variant} {book} {seed}")
-    table = choose.choice(variant.tables(book))
+    choose = Random(f"{variant} {rulebook} {seed}")
+    table = choose.choice(variant.tables(rulebook))
     return playouts(variant, table, choose.choice(table.seats), games, np.random.default_rng(seed))
 
 
@@ -72,12 +72,12 @@ def assert_ends_alike(found: Playouts, which: int, game: Game) -> None:
         assert calypso.ranks == {rank for place, rank in enumerate(ranks) if bits >> place & 1}
 
 
-@pytest.mark.parametrize(("variant", "book"), paired(VARIANTS.values(), RULEBOOKS))
+@pytest.mark.parametrize(("variant", "rulebook"), paired(VARIANTS.values(), RULEBOOKS))
 def test_games_of_a_batch_replay_to_the_same_tricks_calypsos_piles_and_totals(
-    variant: Variant, book: Rulebook
+    variant: Variant, rulebook: Rulebook
 ) -> None:
     for seed in range(3):
-        found = batch(variant, book, 64, seed)
+        found = batch(variant, rulebook, 64, seed)
         for which in range(0, 64, 8):
             game, _ = replay(found, which)
             assert_ends_alike(found, which, game)
@@ -253,9 +253,9 @@ def test_games_that_are_not_alike_or_not_over_are_not_gathered() -> None:
 @FORMS
 @BOOKS
 def test_notes_roles_and_disputes_are_those_of_the_readable_ruling(
-    variant: Variant, book: Rulebook
+    variant: Variant, rulebook: Rulebook
 ) -> None:
-    found = batch(variant, book, 400, 12)
+    found = batch(variant, rulebook, 400, 12)
     what, differ = roles(found), parted(found)
     noted = notes(found, what)
     disputed = np.flatnonzero(differ.any(0))[:4].tolist()

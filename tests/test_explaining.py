@@ -50,7 +50,7 @@ def sources(table: Table, trick: str) -> list[str]:
     return [words for words, _ in grounds(ruling, EN, ())[0].citations]
 
 
-@pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)
+@pytest.mark.parametrize("rulebook", [CULBERTSON, AKAGIRI], ids=str)
 @pytest.mark.parametrize(
     "trick",
     [
@@ -60,10 +60,10 @@ def sources(table: Table, trick: str) -> list[str]:
     ],
 )
 def test_a_disputed_trick_cites_the_reading_in_force_and_nobody_else(
-    trick: str, book: Rulebook
+    trick: str, rulebook: Rulebook
 ) -> None:
-    table = replace(TABLE, rulebook=book)
-    assert sources(table, trick) == [cite(one, EN) for one in CITATIONS_OF[book.led_trump]]
+    table = replace(TABLE, rulebook=rulebook)
+    assert sources(table, trick) == [cite(one, EN) for one in CITATIONS_OF[rulebook.led_trump]]
 
 
 def test_equals_that_are_equal_by_one_reading_cite_it_alone() -> None:
@@ -85,7 +85,7 @@ def test_a_ruff_of_a_plain_suit_is_cited_from_all_who_say_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trick", "book", "name"),
+    ("trick", "rulebook", "name"),
     [
         (RUFFED, CULBERTSON, "Any ruff beats a led trump"),
         (RUFFED, AKAGIRI, "Led trumps beat lower or equal ruffs"),
@@ -94,13 +94,13 @@ def test_a_ruff_of_a_plain_suit_is_cited_from_all_who_say_so() -> None:
         ("N D9 C4 DK DA", AKAGIRI, "A ruff beats the suit led"),
     ],
 )
-def test_a_rule_is_named_by_what_it_beats(trick: str, book: Rulebook, name: str) -> None:
-    table = replace(TABLE, rulebook=book)
+def test_a_rule_is_named_by_what_it_beats(trick: str, rulebook: Rulebook, name: str) -> None:
+    table = replace(TABLE, rulebook=rulebook)
     ruling = judge(Trick.parse(trick, table), table)
     assert governing_name(ruling, EN) == name
     ladder = ladder_picture(Look(EN), LadderSight(ruling))
     assert name in ladder.html
-    asked = parse_puzzle(f"1 who-wins partnership {book} {table} : {trick} : why")
+    asked = parse_puzzle(f"1 who-wins partnership {rulebook} {table} : {trick} : why")
     labels = [choice_label(EN, asked, asked.parts[1], choice) for choice in asked.parts[1].choices]
     assert name in labels
 
@@ -192,15 +192,15 @@ def test_a_rule_leads_to_the_lesson_that_is_about_it(rule: Rule, lesson: str) ->
     assert cited(rule, EN, LESSONS).lesson == lesson
 
 
-@pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)
-def test_a_ruffed_lead_of_a_trump_leads_to_the_lesson_on_it(book: Rulebook) -> None:
+@pytest.mark.parametrize("rulebook", [CULBERTSON, AKAGIRI], ids=str)
+def test_a_ruffed_lead_of_a_trump_leads_to_the_lesson_on_it(rulebook: Rulebook) -> None:
     for table, trick, lesson in (
         (TABLE, RUFFED, "where-the-rulebooks-differ"),
         (TABLE, "N S9 C4 H5 SA", "where-the-rulebooks-differ"),
         (TABLE, "N D9 C4 DK DA", "ruffing"),
         (TWO, "N SK D7 SA SQ", "calypso-for-two"),
     ):
-        under = replace(table, rulebook=book)
+        under = replace(table, rulebook=rulebook)
         ruling = judge(Trick.parse(trick, under), under)
         assert grounds(ruling, EN, LESSONS)[0].lesson == lesson
 
@@ -355,9 +355,9 @@ def test_the_table_shows_the_winner_that_the_verdict_names(answer: str, winner: 
     assert f"{name} wins" in told or answer == puzzle.solution
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.id)
-def test_of_rulebooks_that_differ_a_right_answer_hears_both_winners(book: Rulebook) -> None:
-    line = f"1 rulebooks-differ partnership {book.id} N=H E=D S=S W=C : S S8 C8 D7 D7"
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=lambda rulebook: rulebook.id)
+def test_of_rulebooks_that_differ_a_right_answer_hears_both_winners(rulebook: Rulebook) -> None:
+    line = f"1 rulebooks-differ partnership {rulebook.id} N=H E=D S=S W=C : S S8 C8 D7 D7"
     puzzle = parse_puzzle(line)
     told = explain(puzzle, puzzle.check(puzzle.solution), EN, ()).sentence
     assert told == "West wins under Culbertson 1955, South under Akagiri 1998."
@@ -408,17 +408,17 @@ def test_that_a_led_trump_wins_is_said_with_its_condition() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "book"), [("E / E", AKAGIRI), ("N / N", CULBERTSON), ("N / E", CULBERTSON)]
+    ("answer", "rulebook"), [("E / E", AKAGIRI), ("N / N", CULBERTSON), ("N / E", CULBERTSON)]
 )
 def test_of_two_rulebooks_the_one_answered_wrongly_is_spoken_of(
-    answer: str, book: Rulebook
+    answer: str, rulebook: Rulebook
 ) -> None:
     line = "1 rulebooks-differ partnership culbertson N=C E=S S=D W=H : N C9 S4 CK CA"
     puzzle = parse_puzzle(line)
     assert puzzle.solution == "E / N"
     for language in LANGUAGES:
         say = Texts(language)
-        assert say.name(book) in explain(puzzle, puzzle.check(answer), say, ()).sentence
+        assert say.name(rulebook) in explain(puzzle, puzzle.check(answer), say, ()).sentence
 
 
 def test_a_rule_is_seen_in_a_ladder_once_and_heard_with_each_card() -> None:

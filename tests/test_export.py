@@ -445,8 +445,8 @@ def test_help_names_every_kind_rule_and_format(capsys: pytest.CaptureFixture[str
     said = capsys.readouterr().out
     askable = {
         rule
-        for kind, variant, book in product(KINDS, VARIANTS.values(), RULEBOOKS)
-        for rule in rules_of(kind, variant, book)
+        for kind, variant, rulebook in product(KINDS, VARIANTS.values(), RULEBOOKS)
+        for rule in rules_of(kind, variant, rulebook)
     }
     assert {*KINDS, *askable, *RENDER} <= set(re.findall(r"[\w.-]+(?<!\.)", said))
 

@@ -110,13 +110,13 @@ def test_a_card_that_no_pack_has_left_is_refused() -> None:
 # --------------------------------------------------------- numbers say what the engine says
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.id)
-def test_numbers_say_of_every_trick_what_the_engine_says(book: Rulebook) -> None:
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=lambda rulebook: rulebook.id)
+def test_numbers_say_of_every_trick_what_the_engine_says(rulebook: Rulebook) -> None:
     seen: set[Rule] = set()
-    rng = Random(str(book))
+    rng = Random(str(rulebook))
     for _ in range(40):
         deal = any_deal(AIM, rng)
-        game, position = deal.start(book), opening(deal, book)
+        game, position = deal.start(rulebook), opening(deal, rulebook)
         while not game.over:
             number, before = position.number, game
             assert position.turn == game.table.seats.index(game.turn)
@@ -180,13 +180,13 @@ def test_learners_without_sense_meet_every_rule(
         assert found.in_order >= LEAST * found.learners, str(found)
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.id)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=lambda rulebook: rulebook.id)
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_the_first_three_tricks_tell_the_same_whatever_is_played(
-    chapter: DealtChapter, book: Rulebook
+    chapter: DealtChapter, rulebook: Rulebook
 ) -> None:
     """Every way to play the learner's cards, not a sample."""
-    seen = [tuple(told) for _, told in lines(chapter.deal, book, 3)]
+    seen = [tuple(told) for _, told in lines(chapter.deal, rulebook, 3)]
     assert len(seen) > 1
     least = [min(sum(line[: tricks + 1]) for line in seen) for tricks in range(3)]
     assert least[0] > 0
@@ -196,8 +196,8 @@ def test_the_first_three_tricks_tell_the_same_whatever_is_played(
 # ------------------------------------------------------------------------- the course
 
 
-def course_of(chapter: DealtChapter, book: Rulebook = CULBERTSON) -> DealCourse:
-    return DealCourse(plan=chapter.deal.plan, book=book)
+def course_of(chapter: DealtChapter, rulebook: Rulebook = CULBERTSON) -> DealCourse:
+    return DealCourse(plan=chapter.deal.plan, rulebook=rulebook)
 
 
 def finished(course: DealCourse, rng: Random, *, right: bool = True) -> DealCourse:

@@ -114,10 +114,10 @@ def a_rulebook(copy: Path, guide: str) -> None:
     source = code_for(guide, "engine/rules.py")
     changed(copy / "engine/rules.py", (before, f"{source}{before}CLUB_SHEET, "))
     before = "RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI"
-    book = code_for(guide, "engine/rulebooks.py")
+    rulebook = code_for(guide, "engine/rulebooks.py")
     changed(
         copy / "engine/rulebooks.py",
-        (before, f"{book}\n{before}, CLUB"),
+        (before, f"{rulebook}\n{before}, CLUB"),
         ("import AKAGIRI_PAGE, ", "import AKAGIRI_PAGE, CLUB_SHEET, "),
     )
     (words,) = blocks(guide, "yaml")

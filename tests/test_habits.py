@@ -42,7 +42,7 @@ SLACK = 0.10
 """A small sample errs: the benchmark asks more."""
 
 
-BY_THREE = pytest.mark.parametrize(("form", "book"), paired(["three", "split"], RULEBOOKS))
+BY_THREE = pytest.mark.parametrize(("form", "rulebook"), paired(["three", "split"], RULEBOOKS))
 
 _HANDS = ("the leader", "second hand", "third hand", "last hand")
 
@@ -61,7 +61,7 @@ def test_there_are_twenty_habits_and_more() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("form", "book", "place", "count"),
+    ("form", "rulebook", "place", "count"),
     one_in(
         2,
         [
@@ -75,19 +75,23 @@ def test_there_are_twenty_habits_and_more() -> None:
     ),
 )
 def test_no_habit_pays_more_than_at_a_table(
-    form: str, book: Rulebook, place: str, count: int
+    form: str, rulebook: Rulebook, place: str, count: int
 ) -> None:
-    found = list(cells(VARIANTS[form], book, {place: PLACES_ASKED[place]}, count, games=1, met=400))
+    found = list(
+        cells(VARIANTS[form], rulebook, {place: PLACES_ASKED[place]}, count, games=1, met=400)
+    )
     assert len(found) >= 20
     assert beyond(found) == []
 
 
-@pytest.mark.parametrize(("variant", "book"), paired(NATURAL, RULEBOOKS))
-def test_of_all_tricks_together_no_habit_pays_in_any_form(variant: Variant, book: Rulebook) -> None:
-    rules, tables = trick_rules(variant.table(book)), variant.tables(book)
+@pytest.mark.parametrize(("variant", "rulebook"), paired(NATURAL, RULEBOOKS))
+def test_of_all_tricks_together_no_habit_pays_in_any_form(
+    variant: Variant, rulebook: Rulebook
+) -> None:
+    rules, tables = trick_rules(variant.table(rulebook)), variant.tables(rulebook)
     asked = mixed([WhoWins.kind], rules, variant, tables, Random(4))
     tricks = [one.puzzle for one in islice(asked, 700) if isinstance(one.puzzle, WhoWins)]
-    table = natural_tricks(variant, book, 1_500, Random(5))
+    table = natural_tricks(variant, rulebook, 1_500, Random(5))
     assert beyond(list(trick_cells(str(variant), tricks, table)), slack=0) == []
 
 
@@ -118,7 +122,7 @@ def test_no_habit_pays_in_the_drills_of_lessons(form: str) -> None:
 )
 def test_no_hand_wins_nearly_all_tricks_of_a_drill(drill: Drill) -> None:
     rng = Random(7)
-    tables = [table for book in RULEBOOKS for table in drill.variant.tables(book)]
+    tables = [table for rulebook in RULEBOOKS for table in drill.variant.tables(rulebook)]
     asked = [
         draw_ruling(rule, drill.variant, rng.choice(tables), rng)
         for _ in range(40)
@@ -130,25 +134,25 @@ def test_no_hand_wins_nearly_all_tricks_of_a_drill(drill: Drill) -> None:
 
 @BY_THREE
 def test_where_three_play_who_follows_to_their_own_suit_wins_no_more_than_at_a_table(
-    form: str, book: Rulebook
+    form: str, rulebook: Rulebook
 ) -> None:
     variant, rng, rule = VARIANTS[form], Random(8), Rule.SUIT_HIGHEST
-    tables, own = variant.tables(book), PLACES["highest own suit, else highest"]
+    tables, own = variant.tables(rulebook), PLACES["highest own suit, else highest"]
     asked = [draw_ruling(rule, variant, rng.choice(tables), rng) for _ in range(800)]
-    fell = [one.ruling for one in natural_about(rule, variant, book, 800, rng)]
+    fell = [one.ruling for one in natural_about(rule, variant, rulebook, 800, rng)]
     shares = [sum(same_seat(one, own(one)) for one in some) / len(some) for some in (asked, fell)]
     assert shares[0] - shares[1] <= 0.07
 
 
 @BY_THREE
 def test_where_three_play_the_second_highest_wins_hardly_more_than_at_a_table(
-    form: str, book: Rulebook
+    form: str, rulebook: Rulebook
 ) -> None:
     variant, rng = VARIANTS[form], Random(9)
-    tables, second = variant.tables(book), PLACES["second highest of all"]
-    for rule in trick_rules(variant.table(book)):
+    tables, second = variant.tables(rulebook), PLACES["second highest of all"]
+    for rule in trick_rules(variant.table(rulebook)):
         asked = [draw_ruling(rule, variant, rng.choice(tables), rng) for _ in range(300)]
-        fell = [one.ruling for one in natural_about(rule, variant, book, 300, rng)]
+        fell = [one.ruling for one in natural_about(rule, variant, rulebook, 300, rng)]
         share, table = (
             sum(same_seat(one, second(one)) for one in some) / len(some) for some in (asked, fell)
         )
@@ -159,10 +163,10 @@ def test_in_split_the_second_highest_of_equal_cards_wins_no_more_than_is_wanted(
     variant, rng, rule = VARIANTS["split"], Random(9), Rule.FIRST_OF_EQUALS
     second = PLACES["second highest of all"]
     asked, fell = list[Ruling](), list[Ruling]()
-    for book in RULEBOOKS:
-        tables = variant.tables(book)
+    for rulebook in RULEBOOKS:
+        tables = variant.tables(rulebook)
         asked += [draw_ruling(rule, variant, rng.choice(tables), rng) for _ in range(1_000)]
-        fell += [one.ruling for one in natural_about(rule, variant, book, 1_000, rng)]
+        fell += [one.ruling for one in natural_about(rule, variant, rulebook, 1_000, rng)]
     share, table = (
         sum(same_seat(one, second(one)) for one in some) / len(some) for some in (asked, fell)
     )
@@ -193,19 +197,19 @@ def test_where_few_play_no_habit_pays_in_all_tricks_of_a_place(
     assert beyond(together, slack=0) == []
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 def test_what_decides_most_tricks_comes_more_often_and_no_round_is_long(
-    variant: Variant, book: Rulebook
+    variant: Variant, rulebook: Rulebook
 ) -> None:
     """Of thirteen, every rule comes twice in any forty; more than half could not alternate."""
-    rules = trick_rules(variant.table(book))
+    rules = trick_rules(variant.table(rulebook))
     asked = Counter(rounds_of(rules, variant))
     assert set(asked) == set(rules)
     assert sum(asked.values()) <= 13
     assert max(asked.values()) <= sum(asked.values()) / 2
     if len(variant.seats) < 4 and variant in NATURAL:
-        decides = decided(variant, variant.table(book))
+        decides = decided(variant, variant.table(rulebook))
         assert asked[Rule.SUIT_HIGHEST] > 1
         assert all(
             asked[rule] == 1
@@ -214,12 +218,12 @@ def test_what_decides_most_tricks_comes_more_often_and_no_round_is_long(
         )
 
 
-@pytest.mark.parametrize(("variant", "book"), paired(VARIANTS.values(), RULEBOOKS))
+@pytest.mark.parametrize(("variant", "rulebook"), paired(VARIANTS.values(), RULEBOOKS))
 def test_no_one_step_is_right_for_all_cards_of_most_ladders(
-    variant: Variant, book: Rulebook
+    variant: Variant, rulebook: Rulebook
 ) -> None:
-    rng, tables = Random(6), variant.tables(book)
-    for rule in rules_of(Ladder.kind, variant, book):
+    rng, tables = Random(6), variant.tables(rulebook)
+    for rule in rules_of(Ladder.kind, variant, rulebook):
         asked = [generate(Ladder.kind, rule, variant, rng.choice(tables), rng) for _ in range(150)]
         alike = Counter(
             steps.pop() for one in asked if len(steps := set(one.solution.split(" / "))) == 1
@@ -228,14 +232,14 @@ def test_no_one_step_is_right_for_all_cards_of_most_ladders(
 
 
 def test_where_a_habit_pays_it_is_said_to_be_beyond_its_limit() -> None:
-    def leaders(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-        for puzzle in natural_about(Rule.SUIT_HIGHEST, variant, book, 5 * count, rng):
+    def leaders(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+        for puzzle in natural_about(Rule.SUIT_HIGHEST, variant, rulebook, 5 * count, rng):
             if not puzzle.ruling.winner:
                 yield puzzle, Rule.SUIT_HIGHEST
 
-    def seconds(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+    def seconds(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
         for _ in range(count):
-            puzzle = generate("whose-turn", Rule.TURN, variant, variant.table(book), rng)
+            puzzle = generate("whose-turn", Rule.TURN, variant, variant.table(rulebook), rng)
             if OPTIONS["option 2"](puzzle) == puzzle.solution:
                 yield puzzle, Rule.TURN
 
@@ -250,15 +254,15 @@ def test_where_a_habit_pays_it_is_said_to_be_beyond_its_limit() -> None:
 def test_what_is_beyond_its_limit_by_chance_is_drawn_afresh() -> None:
     turns = Counter[str]()
 
-    def lucky(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+    def lucky(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
         """The first time the leader wins always, from then on as at a table."""
         turns["asked"] += 1
-        for puzzle in natural_about(Rule.SUIT_HIGHEST, variant, book, count, rng):
+        for puzzle in natural_about(Rule.SUIT_HIGHEST, variant, rulebook, count, rng):
             if turns["asked"] > 1 or not puzzle.ruling.winner:
                 yield puzzle, Rule.SUIT_HIGHEST
 
-    def always(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-        for puzzle in natural_about(Rule.SUIT_HIGHEST, variant, book, count, rng):
+    def always(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+        for puzzle in natural_about(Rule.SUIT_HIGHEST, variant, rulebook, count, rng):
             if not puzzle.ruling.winner:
                 yield puzzle, Rule.SUIT_HIGHEST
 
@@ -270,8 +274,8 @@ def test_what_is_beyond_its_limit_by_chance_is_drawn_afresh() -> None:
     assert all(", always, " in one for one in missed)
 
 
-@pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)
-def test_a_learner_by_examples_can_play_what_was_drilled(book: Rulebook) -> None:
-    asked, table, _ = transfer(VARIANTS["partnership"], book, seed=1, asked=500)
+@pytest.mark.parametrize("rulebook", [CULBERTSON, AKAGIRI], ids=str)
+def test_a_learner_by_examples_can_play_what_was_drilled(rulebook: Rulebook) -> None:
+    asked, table, _ = transfer(VARIANTS["partnership"], rulebook, seed=1, asked=500)
     assert table >= 0.80
     assert asked - table <= 0.07

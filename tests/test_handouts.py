@@ -174,10 +174,12 @@ def test_what_is_for_the_wall_or_the_table_is_one_page(
 
 
 @cache
-def rules_printed(form: str, book: Rulebook, language: str) -> Printed:
+def rules_printed(form: str, rulebook: Rulebook, language: str) -> Printed:
     """Print the rules of a form; the paper changes with the rulebook and with the language."""
-    paper = list(Paper)[(RULEBOOKS.index(book) + list(LANGUAGES).index(language)) % 2]
-    return opened(pdf(rules_sheet(VARIANTS[form], book, Texts(language), links(language)), paper))
+    paper = list(Paper)[(RULEBOOKS.index(rulebook) + list(LANGUAGES).index(language)) % 2]
+    return opened(
+        pdf(rules_sheet(VARIANTS[form], rulebook, Texts(language), links(language)), paper)
+    )
 
 
 @pytest.mark.parametrize("form", VARIANTS)
@@ -186,10 +188,10 @@ def test_the_rules_of_every_form_fit_one_page_and_name_the_engines_figures(
     form: str, language: str
 ) -> None:
     variant, say = VARIANTS[form], Texts(language)
-    for book in RULEBOOKS:
-        found = rules_printed(form, book, language)
+    for rulebook in RULEBOOKS:
+        found = rules_printed(form, rulebook, language)
         assert len(found.pages) == 1
-        assert found.says(say.name(book))
+        assert found.says(say.name(rulebook))
         for figure in (len(variant.pack), variant.hand, 500, 750, 260):
             assert found.says(say.name(figure))
 
@@ -215,10 +217,10 @@ def test_where_there_are_no_sides_a_revoke_brings_points_to_each_of_the_others(f
 
 def test_the_sheets_for_two_name_their_source_and_what_it_is_silent_on() -> None:
     say, two = Texts("en"), VARIANTS["two"]
-    for book in RULEBOOKS:
-        sheet = rules_printed("two", book, "en")
+    for rulebook in RULEBOOKS:
+        sheet = rules_printed("two", rulebook, "en")
         assert sheet.says("by Kerry Handscomb, after Culbertson 1955")
-        assert sheet.says(f"The source is silent; as under {say.name(book)}")
+        assert sheet.says(f"The source is silent; as under {say.name(rulebook)}")
     assert opened(pdf(score_sheet(two, say, links()), Paper.A4)).says("× 260 (our choice)")
 
 
@@ -242,8 +244,8 @@ def test_the_rules_show_a_trick_of_four_players_where_the_page_has_room(language
 
 
 def test_the_trick_of_the_rules_is_won_by_a_ruff_in_every_rulebook() -> None:
-    for book in RULEBOOKS:
-        table = VARIANTS["partnership"].table(book)
+    for rulebook in RULEBOOKS:
+        table = VARIANTS["partnership"].table(rulebook)
         ruling = judge(Trick.parse(EXAMPLE, table), table)
         assert str(ruling.winning) == "E:S2"
         assert ruling.roles == (Role.SUIT, Role.RUFF, Role.SUIT, Role.SUIT)

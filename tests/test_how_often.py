@@ -181,7 +181,7 @@ def test_a_figure_is_said_to_the_first_digit_that_is_uncertain() -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "book", "rule", "said"),
+    ("form", "rulebook", "rule", "said"),
     [
         ("partnership", CULBERTSON, Rule.SUIT_HIGHEST, "Decides 60.8% of all tricks."),
         ("partnership", CULBERTSON, Rule.HIGHEST_RUFF_WINS, "Decides about 1 trick in 51."),
@@ -191,27 +191,27 @@ def test_a_figure_is_said_to_the_first_digit_that_is_uncertain() -> None:
     ],
 )
 def test_a_rule_says_how_often_it_is_at_work(
-    form: str, book: Rulebook, rule: Rule, said: str
+    form: str, rulebook: Rulebook, rule: Rule, said: str
 ) -> None:
-    found = rule_figure(rule, VARIANTS[form], book, kept(), EN)
+    found = rule_figure(rule, VARIANTS[form], rulebook, kept(), EN)
     assert found is not None
     assert said in found.sentence
     assert "100,000 random games" in found.source
     assert EN.name(VARIANTS[form]) in found.source
-    assert EN.name(book) in found.source
+    assert EN.name(rulebook) in found.source
 
 
 @pytest.mark.parametrize(
-    ("rule", "form", "book"),
+    ("rule", "form", "rulebook"),
     [(Rule.LED_TRUMP_HOLDS, "partnership", AKAGIRI), (Rule.TWO_LED_TRUMP, "two", CULBERTSON)],
 )
 def test_a_rule_of_other_games_says_where_it_was_counted(
-    rule: Rule, form: str, book: Rulebook
+    rule: Rule, form: str, rulebook: Rulebook
 ) -> None:
     found = rule_figure(rule, VARIANTS["partnership"], CULBERTSON, kept(), EN)
     assert found is not None
     assert EN.name(VARIANTS[form]) in found.source
-    assert EN.name(book) in found.source
+    assert EN.name(rulebook) in found.source
 
 
 def test_rules_that_are_not_counted_say_nothing() -> None:
@@ -286,9 +286,9 @@ def test_every_rule_that_is_counted_says_so_under_its_name() -> None:
 def test_in_which_games_rules_were_counted_is_said_once() -> None:
     said = words(opened("rules", rule="trick.suit-highest"))
     own, other = "Culbertson 1955", "Akagiri 1998"
-    for book in (own, other):  # one rule is at work under the other rulebook alone
+    for rulebook in (own, other):  # one rule is at work under the other rulebook alone
         name = EN.name(VARIANTS["partnership"])
-        assert said.count(f"Counted in 100,000 random games ({name}; {book}).") == 1
+        assert said.count(f"Counted in 100,000 random games ({name}; {rulebook}).") == 1
 
 
 def test_more_games_are_played_on_request_and_added() -> None:

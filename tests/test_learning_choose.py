@@ -190,16 +190,16 @@ def test_after_hundreds_of_answers_one_more_is_worked_out_and_not_all_again(
     assert len(worked_out) == RECENT, "the last of them alone are a learner of their own"
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
-def test_every_rule_that_can_be_asked_is_asked_in_every_form(variant: object, book: object) -> None:
+def test_every_rule_that_can_be_asked_is_asked_in_every_form(
+    variant: object, rulebook: object
+) -> None:
     form = VARIANTS[str(variant)]
-    rulebook = next(one for one in RULEBOOKS if one == book)
-    for rule in askable(Rule, form, rulebook):
+    by = next(one for one in RULEBOOKS if one == rulebook)
+    for rule in askable(Rule, form, by):
         memory, rng = Memory(zone=UTC), Random(5)
-        asked = ask_next(
-            memory, about(rule, variant=form, rulebook=rulebook), Mode.RULE, NOW, rng, rule
-        )
+        asked = ask_next(memory, about(rule, variant=form, rulebook=by), Mode.RULE, NOW, rng, rule)
         assert asked.choice.rule == rule
         assert asked.puzzle.check(asked.puzzle.solution).correct
 
@@ -215,10 +215,10 @@ def test_the_rule_is_asked_too_once_it_is_known() -> None:
 
 def test_rulebooks_are_compared_only_about_what_they_dispute() -> None:
     compares = {
-        (rule, book)
+        (rule, rulebook)
         for rule in (Rule.RUFF_WINS, Rule.LED_TRUMP_HOLDS)
-        for book in (CULBERTSON, AKAGIRI)
-        if "rulebooks-differ" in kinds_for(rule, VARIANT, book)
+        for rulebook in (CULBERTSON, AKAGIRI)
+        if "rulebooks-differ" in kinds_for(rule, VARIANT, rulebook)
     }
     assert compares == {(Rule.LED_TRUMP_HOLDS, CULBERTSON), (Rule.LED_TRUMP_HOLDS, AKAGIRI)}
     assert "who-wins" in kinds_for(Rule.RUFF_WINS, VARIANT, CULBERTSON)
@@ -329,13 +329,13 @@ def test_which_rule_decides_is_asked_only_once_all_rules_on_offer_were_taught() 
     """A list of names nobody has met yet is no question."""
     memory = remember([attempt(Rule.RUFF_WINS), attempt(Rule.SUIT_HIGHEST)])
     taught = [Rule.RUFF_WINS, Rule.SUIT_HIGHEST, Rule.LED_TRUMP_WINS]
-    for book, last in (
+    for rulebook, last in (
         (CULBERTSON, [Rule.HIGHEST_RUFF_WINS]),
         (AKAGIRI, [Rule.HIGHEST_RUFF_WINS, Rule.LED_TRUMP_HOLDS]),
     ):
         for seed in range(20):
             for unlocked, wanted in ((taught, False), ([*taught, *last], True)):
-                syllabus = Syllabus(VARIANT, book, tuple(unlocked))
+                syllabus = Syllabus(VARIANT, rulebook, tuple(unlocked))
                 chosen = next_question(
                     memory, syllabus, Mode.RULE, NOW, Random(seed), Rule.RUFF_WINS
                 )
@@ -438,8 +438,8 @@ def test_the_drill_says_why_it_asks(because: Because, language: str) -> None:
 
 @pytest.mark.parametrize("line", GOLDEN.read_text(encoding="utf-8").splitlines())
 def test_the_puzzle_of_a_day_is_the_same_for_everybody(line: str) -> None:
-    day, variant, book, puzzle = line.split(" ", 3)
-    rulebook = next(one for one in RULEBOOKS if one.id == book)
+    day, variant, name, puzzle = line.split(" ", 3)
+    rulebook = next(one for one in RULEBOOKS if one.id == name)
     found = daily(date.fromisoformat(day), VARIANTS[variant], rulebook)
     assert print_puzzle(found.puzzle) == puzzle
     assert parse_puzzle(puzzle).table.rulebook == rulebook
@@ -450,7 +450,7 @@ def test_it_is_said_who_has_the_same_puzzle_of_the_day() -> None:
     said = Texts("en")("drill.daily", day=MONDAY)
     for word, tables in (
         ("form", [(variant, CULBERTSON) for variant in VARIANTS.values()]),
-        ("rulebook", [(VARIANT, book) for book in RULEBOOKS]),
+        ("rulebook", [(VARIANT, rulebook) for rulebook in RULEBOOKS]),
     ):
         assert len({print_puzzle(daily(MONDAY, *table).puzzle) for table in tables}) > 1
         assert word in said

@@ -79,13 +79,13 @@ def test_the_level_follows_from_the_answers_given() -> None:
 
 
 @pytest.mark.parametrize("level", FadingLevel)
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 def test_every_rule_has_an_example_at_every_level(
-    variant: Variant, book: Rulebook, level: FadingLevel
+    variant: Variant, rulebook: Rulebook, level: FadingLevel
 ) -> None:
-    for rule in askable(Rule, variant, book):
-        shown = example(level, rule, variant, variant.tables(book), Random(3))
+    for rule in askable(Rule, variant, rulebook):
+        shown = example(level, rule, variant, variant.tables(rulebook), Random(3))
         puzzle = shown.puzzle
         told, parts = len(shown.given), len(puzzle.parts)
         if puzzle.ruling and puzzle.kind in ("who-wins", "ladder"):
@@ -110,9 +110,9 @@ def test_what_no_question_is_about_has_no_example() -> None:
 # The ladder as a kind of question
 
 
-def ladder_of(trick: str, book: Rulebook = CULBERTSON, variant: str = "partnership") -> Ladder:
+def ladder_of(trick: str, rulebook: Rulebook = CULBERTSON, variant: str = "partnership") -> Ladder:
     table = {"partnership": "N=C E=S S=D W=H", "two": "N=S S=D"}[variant]
-    puzzle = parse_puzzle(f"1 ladder {variant} {book} {table} : {trick}")
+    puzzle = parse_puzzle(f"1 ladder {variant} {rulebook} {table} : {trick}")
     assert isinstance(puzzle, Ladder)
     return puzzle
 
@@ -132,7 +132,7 @@ def test_each_card_does_what_the_engines_ladder_says(trick: str, solution: str) 
 
 
 @pytest.mark.parametrize(
-    ("trick", "book", "key"),
+    ("trick", "rulebook", "key"),
     [
         ("N H3 HJ H2 H4 : last 3", CULBERTSON, "higher"),
         ("N H3 S4 H2 H4 : last 3", CULBERTSON, "ruffs"),
@@ -145,8 +145,8 @@ def test_each_card_does_what_the_engines_ladder_says(trick: str, solution: str) 
         ("N HJ CA H2 H4 : last 3", CULBERTSON, None),
     ],
 )
-def test_a_wrong_step_is_explained(trick: str, book: Rulebook, key: str | None) -> None:
-    puzzle = ladder_of(trick, book)
+def test_a_wrong_step_is_explained(trick: str, rulebook: Rulebook, key: str | None) -> None:
+    puzzle = ladder_of(trick, rulebook)
     first, *others = puzzle.solution.split(" / ")
     wrong = next(step for step in ("takes", "below") if step != first)
     verdict = puzzle.check(" / ".join([wrong, *others]))
@@ -188,7 +188,7 @@ def test_a_trick_is_the_same_however_it_is_asked() -> None:
 def test_a_drill_of_what_is_always_disputed_is_drawn_all_the_same(
     form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "book", lambda: CULBERTSON)
+    monkeypatch.setattr(session, "rulebook", lambda: CULBERTSON)
     monkeypatch.setattr(examples, "_level_of", lambda *_: FadingLevel.SOLO)
     step = Drill(rule=RULE, count=1, kind="who-wins", variant=VARIANTS[form])
     found = examples._drawn(step, RULE, (), Random(1))

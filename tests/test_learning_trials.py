@@ -111,15 +111,15 @@ def test_strength_is_said_in_words(pattern: str, english: str, japanese: str) ->
 # Tests
 
 
-@pytest.mark.parametrize(("variant", "book"), paired(VARIANTS.values(), RULEBOOKS))
+@pytest.mark.parametrize(("variant", "rulebook"), paired(VARIANTS.values(), RULEBOOKS))
 def test_a_placement_test_has_twelve_questions_none_alike_and_no_rule_more_than_in_a_round(
-    variant: Variant, book: Rulebook
+    variant: Variant, rulebook: Rulebook
 ) -> None:
     groups: set[frozenset[str]] = set()
     aimed = (rule for rule in Rule if rule.startswith("trick."))
-    about_tricks = {kind for rule in aimed for kind in kinds_for(rule, variant, book)}
+    about_tricks = {kind for rule in aimed for kind in kinds_for(rule, variant, rulebook)}
     for seed in range(15):
-        items = placement(variant, variant.tables(book), Random(seed))
+        items = placement(variant, variant.tables(rulebook), Random(seed))
         assert len(items) == ITEMS
         assert len({shape(print_puzzle(item.puzzle)) for item in items}) == ITEMS
         aims = Counter(item.aim for item in items)
@@ -305,12 +305,12 @@ def test_two_questions_are_one_where_only_cards_differ_that_do_not_matter(
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_every_lesson_can_be_shown_to_be_known_by_different_questions(lesson: Lesson) -> None:
-    for book, own in product(RULEBOOKS, VARIANTS.values()):
-        form = form_of_lesson(lesson.rules, own, book)
+    for rulebook, own in product(RULEBOOKS, VARIANTS.values()):
+        form = form_of_lesson(lesson.rules, own, rulebook)
         assert form
         asked = list[AimedPuzzle]()
         for seed in range(4 if Rule.WITHHOLD in lesson.rules else 7):
-            syllabus = Syllabus(form, book, lesson.rules)
+            syllabus = Syllabus(form, rulebook, lesson.rules)
             asked.append(lesson_test(syllabus, [], Random(seed), asked))
         assert len({asked_of(one.puzzle) for one in asked}) == len(asked)
 

@@ -217,23 +217,23 @@ def test_rules_that_can_be_asked_about_are_asked_about_where_they_are_taught(
 @pytest.mark.parametrize("step", STEPS)
 def test_step_means_the_same_under_every_rulebook_unless_it_names_one(step: LessonStep) -> None:
     if isinstance(step, Ask):
-        rulings = [step.puzzle(book).ruling for book in RULEBOOKS]
+        rulings = [step.puzzle(rulebook).ruling for rulebook in RULEBOOKS]
         if step.kind == RulebooksDiffer.kind:  # shows the rulebooks side by side
             rulings = []
-        assert len({step.puzzle(book).solution for book in RULEBOOKS}) == 1
+        assert len({step.puzzle(rulebook).solution for rulebook in RULEBOOKS}) == 1
     elif isinstance(step, Show):
-        rulings = [step.under(book).ruling for book in RULEBOOKS]
-        sheets = [step.scored(book) for book in RULEBOOKS]
+        rulings = [step.under(rulebook).ruling for rulebook in RULEBOOKS]
+        sheets = [step.scored(rulebook) for rulebook in RULEBOOKS]
         assert len({sheet.solution if sheet else "" for sheet in sheets}) == 1
     else:
         return
     assert len({ruling.winning if ruling else None for ruling in rulings}) <= 1
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.id)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=lambda rulebook: rulebook.id)
 @pytest.mark.parametrize("step", [step for step in STEPS if isinstance(step.values[0], Drill)])
-def test_drill_can_be_drawn(step: Drill, book: Rulebook) -> None:
-    puzzle = generate(step.kind, step.rule, step.variant, step.variant.table(book), Random(1))
+def test_drill_can_be_drawn(step: Drill, rulebook: Rulebook) -> None:
+    puzzle = generate(step.kind, step.rule, step.variant, step.variant.table(rulebook), Random(1))
     verdict = puzzle.check(puzzle.solution)
     # Where every card may be played, some hands only seem to be such.
     assert step.rule in (verdict.rule, *verdict.notes) or step.kind == "which-cards"
@@ -253,7 +253,7 @@ def test_every_card_of_a_hand_can_be_tried(step: Try) -> None:
 @pytest.mark.parametrize("step", [step for step in STEPS if isinstance(step.values[0], Try)])
 def test_a_card_that_completes_a_trick_shows_a_winner_on_whom_all_agree(step: Try) -> None:
     for card in step.legal:
-        sights = [step.on_table(book, card) for book in RULEBOOKS]
+        sights = [step.on_table(rulebook, card) for rulebook in RULEBOOKS]
         winners = {sight.ruling.winning if sight.ruling else None for sight in sights}
         assert len(winners) == 1
         assert (winners != {None}) == (len(sights[0].plays) == sights[0].variant.trick)
@@ -324,8 +324,8 @@ def test_a_disputed_position_is_judged_by_the_rulebook_it_names(tmp_path: Path) 
     ask, show = load(written(tmp_path, steps)).steps
     assert isinstance(ask, Ask)
     assert isinstance(show, Show)
-    assert {ask.puzzle(book).solution for book in RULEBOOKS} == {"N"}
-    assert {show.under(book).table.rulebook for book in RULEBOOKS} == {AKAGIRI}
+    assert {ask.puzzle(rulebook).solution for rulebook in RULEBOOKS} == {"N"}
+    assert {show.under(rulebook).table.rulebook for rulebook in RULEBOOKS} == {AKAGIRI}
 
 
 def test_a_question_about_all_rulebooks_names_none(tmp_path: Path) -> None:
@@ -333,14 +333,14 @@ def test_a_question_about_all_rulebooks_names_none(tmp_path: Path) -> None:
     steps = f"  - ask: rulebooks-differ\n    at: {at}\n    expect: E / N\n"
     (ask,) = load(written(tmp_path, steps)).steps
     assert isinstance(ask, Ask)
-    assert {ask.puzzle(book).solution for book in RULEBOOKS} == {"E / N"}
+    assert {ask.puzzle(rulebook).solution for rulebook in RULEBOOKS} == {"E / N"}
 
 
 def test_other_positions_are_judged_by_the_learners_rulebook(tmp_path: Path) -> None:
     steps = "  - show: {table: N=S E=C S=H W=D, trick: N S9 SK}\n"
     (show,) = load(written(tmp_path, steps)).steps
     assert isinstance(show, Show)
-    assert [show.under(book).table.rulebook for book in RULEBOOKS] == list(RULEBOOKS)
+    assert [show.under(rulebook).table.rulebook for rulebook in RULEBOOKS] == list(RULEBOOKS)
     assert show.under(AKAGIRI).ruling is None
     assert show.under(AKAGIRI).trick == Trick.parse("N S9 SK", show.under(AKAGIRI).table)
 
@@ -564,8 +564,8 @@ def test_which_rule_decides_is_asked_only_once_all_rules_on_offer_were_taught() 
     asked, taught = 0, set[Rule]()
     for lesson in LESSONS:
         taught |= set(lesson.rules)
-        for step, book in product(lesson.steps, RULEBOOKS):
-            puzzle = step.puzzle(book) if isinstance(step, Ask) else None
+        for step, rulebook in product(lesson.steps, RULEBOOKS):
+            puzzle = step.puzzle(rulebook) if isinstance(step, Ask) else None
             if isinstance(puzzle, WhoWins) and puzzle.why:
                 asked += 1
                 assert {choice.value for choice in puzzle.parts[1].choices} <= taught

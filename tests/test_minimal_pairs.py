@@ -16,22 +16,22 @@ from tests.learner import learning_words
 from tutor.words.texts import LANGUAGES, Texts
 
 CASES = [
-    (misconception, variant, book)
-    for misconception, variant, book in product(MISCONCEPTIONS, VARIANTS.values(), RULEBOOKS)
+    (misconception, variant, rulebook)
+    for misconception, variant, rulebook in product(MISCONCEPTIONS, VARIANTS.values(), RULEBOOKS)
     if misconception.applies(variant)
 ]
 
 
 @pytest.mark.parametrize(
-    ("misconception", "variant", "book"), CASES, ids=lambda value: getattr(value, "id", None)
+    ("misconception", "variant", "rulebook"), CASES, ids=lambda value: getattr(value, "id", None)
 )
 @pytest.mark.parametrize("drawn", [2, pytest.param(60, marks=pytest.mark.soak)])
 def test_a_pair_parts_the_misconception_from_the_rule(
-    misconception: Misconception, variant: Variant, book: Rulebook, drawn: int
+    misconception: Misconception, variant: Variant, rulebook: Rulebook, drawn: int
 ) -> None:
     for seed in range(drawn):
         rng = Random(seed)
-        table = rng.choice(variant.tables(book))
+        table = rng.choice(variant.tables(rulebook))
         pair = minimal_pair(misconception.id, table, variant, rng)
         first, second = pair.first.ruling, pair.second.ruling
         assert first

@@ -33,13 +33,13 @@ PARTNERSHIP = VARIANTS["partnership"]
 ABOUT_TRICKS = frozenset(name for name, kind in KINDS.items() if kind.draw_from)
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
 @IS_NATURAL
 def test_what_was_kept_is_about_its_rule_wherever_it_is_laid(
-    variant: Variant, book: Rulebook
+    variant: Variant, rulebook: Rulebook
 ) -> None:
     rng = Random(1)
-    tables = variant.tables(book)
+    tables = variant.tables(rulebook)
     for rule in trick_rules(tables[0]):
         for _ in range(30):
             ruling = natural_ruling(rule, variant, rng.choice(tables), rng)

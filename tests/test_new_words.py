@@ -34,11 +34,11 @@ LED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C9 CJ C6 C5"
 
 
 def puzzles() -> Iterator[Puzzle]:
-    for book in RULEBOOKS:
-        for rule in rules_of("who-wins", FORM, book):
+    for rulebook in RULEBOOKS:
+        for rule in rules_of("who-wins", FORM, rulebook):
             for seed in range(3):
                 rng = Random(f"{rule} {seed}")
-                yield generate("who-wins", rule, FORM, FORM.table(book), rng)
+                yield generate("who-wins", rule, FORM, FORM.table(rulebook), rng)
 
 
 def said(puzzle: Puzzle, say: Texts) -> Iterator[str]:

@@ -450,12 +450,14 @@ def test_a_question_that_is_half_filled_in_says_with_what() -> None:
     assert "Who wins under Culbertson 1955? South · jack of diamonds." in running(at)
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
 @pytest.mark.parametrize(("ruff", "name"), [("C4", "four"), ("C9", "nine")])  # lower, or equal
-def test_the_referee_says_what_every_rulebook_rules(book: Rulebook, ruff: str, name: str) -> None:
+def test_the_referee_says_what_every_rulebook_rules(
+    rulebook: Rulebook, ruff: str, name: str
+) -> None:
     trick = f"N S9 {ruff} SK SA"
-    at = opened("referee", table="N=S E=C S=H W=D", trick=trick, rulebook=book.id)
-    mine = {one.led_trump: one for one in (CULBERTSON, AKAGIRI, book)}
+    at = opened("referee", table="N=S E=C S=H W=D", trick=trick, rulebook=rulebook.id)
+    mine = {one.led_trump: one for one in (CULBERTSON, AKAGIRI, rulebook)}
     falls, holds = map(Texts("en").name, map(mine.get, LedTrump))
     assert f"Under {falls}, the {name} of clubs wins (East)" in verdict(at)
     assert f"Under {holds}, the nine of spades wins (North)" in verdict(at)
@@ -489,7 +491,7 @@ def test_a_form_that_a_browser_calls_by_its_old_name_faults_no_page(
 ) -> None:
     named = {"here-form": "2人のカリプソ", "here-line": "N H8"}
     monkeypatch.setattr(session, "typed", lambda key: named.get(key, ""))
-    monkeypatch.setattr(session, "book", lambda: CULBERTSON)
+    monkeypatch.setattr(session, "rulebook", lambda: CULBERTSON)
     assert card_picker.laid("here", Texts("en")).reading.cards == (Card.parse("H8"),)
 
 
@@ -531,18 +533,18 @@ def test_the_rules_print_every_topic(topic: str, language: str) -> None:
     assert words(opened("rules", rule=rule, lang=language))
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.id)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=lambda rulebook: rulebook.id)
 def test_both_readings_of_a_ruffed_trump_stand_among_the_rules_with_their_rulebooks(
-    book: Rulebook,
+    rulebook: Rulebook,
 ) -> None:
-    at = opened("rules", rule="trick.ruff-wins", rulebook=book.id)
+    at = opened("rules", rule="trick.ruff-wins", rulebook=rulebook.id)
     titles = [header.value for header in at.header]
     assert {"Any ruff beats a led trump", "Led trumps beat lower or equal ruffs"} <= set(titles)
     assert "A higher ruff beats a led trump" in titles
     whose = {"Culbertson 1955": 1, "Akagiri 1998": 2}
     captions = [caption.value for caption in at.caption]
     for known in (CULBERTSON, AKAGIRI):
-        chosen = ", the rulebook you have chosen" * (known == book)
+        chosen = ", the rulebook you have chosen" * (known == rulebook)
         named = Texts("en").name(known)
         assert captions.count(f"Under {named}{chosen}.") == whose[named]
 

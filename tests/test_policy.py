@@ -51,9 +51,9 @@ def positions(variant: Variant, seed: int, count: int) -> Iterator[Game]:
 def played_by_the_rules(variant: Variant, games: int, seed: int) -> int:
     """Replay games played as fitted through `engine.game.play`; count the cards."""
     cards = 0
-    for book in RULEBOOKS:
-        rng = Random(f"{seed} {book}")
-        table = rng.choice(variant.tables(book))
+    for rulebook in RULEBOOKS:
+        rng = Random(f"{seed} {rulebook}")
+        table = rng.choice(variant.tables(rulebook))
         policy = fitted(fitted_form(variant))
         batch = shuffled(variant, table, games, generator(rng))
         found = batch.play(ChosenCards(batch, policy, generator(rng)))

@@ -62,7 +62,7 @@ ENOUGH = 5
 
 
 def telling_tricks(
-    pupils: tuple[tuple[str, ...], ...], form: str, book: str
+    pupils: tuple[tuple[str, ...], ...], form: str, rulebook: str
 ) -> tuple[Ruling, ...] | None:
     """Return at most five tricks on which all *pupils* answer differently, if some are found.
 
@@ -70,7 +70,7 @@ def telling_tricks(
     found is proof, what is not found may exist.
     """
     answers = []
-    for ruling, named in sample(form, book):
+    for ruling, named in sample(form, rulebook):
         right = ruling.winning.seat
         answers.append(
             tuple(
@@ -87,22 +87,22 @@ def telling_tricks(
 
         best = max(range(len(answers)), key=parts)
         told = [(*before, seat) for before, seat in zip(told, answers[best], strict=True)]
-        found.append(sample(form, book)[best][0])
+        found.append(sample(form, rulebook)[best][0])
     return tuple(found) if len(set(told)) == len(pupils) else None
 
 
-def told_apart(first: str, second: str, form: str, book: str) -> bool:
+def told_apart(first: str, second: str, form: str, rulebook: str) -> bool:
     """Whether five tricks are found that tell who believes neither, one, the other and both."""
     pair = tuple(one for one in DRAWN if one in (first, second))
-    return telling_tricks(((), pair[:1], pair[1:], pair), form, book) is not None
+    return telling_tricks(((), pair[:1], pair[1:], pair), form, rulebook) is not None
 
 
 @pytest.mark.parametrize("form", one_in(2, VARIANTS))
 def test_misconceptions_are_held_together_only_where_five_tricks_tell_them_apart(form: str) -> None:
     """By search through a sample of tricks: what is found is proof."""
-    for book in RULEBOOKS:
+    for rulebook in RULEBOOKS:
         for pair in combinations(believable(VARIANTS[form]), 2):
-            assert pair in CONFUSED or told_apart(*pair, form, book.id), pair
+            assert pair in CONFUSED or told_apart(*pair, form, rulebook.id), pair
 
 
 def test_no_pair_is_kept_apart_without_need() -> None:
@@ -110,8 +110,8 @@ def test_no_pair_is_kept_apart_without_need() -> None:
         pair
         for pair in CONFUSED
         for form in VARIANTS
-        for book in RULEBOOKS
-        if set(pair) <= set(believable(VARIANTS[form])) and not told_apart(*pair, form, book.id)
+        for rulebook in RULEBOOKS
+        if set(pair) <= set(believable(VARIANTS[form])) and not told_apart(*pair, form, rulebook.id)
     }
     assert needed == CONFUSED
 

@@ -43,14 +43,14 @@ def draw(
     kind: str,
     rule: Rule,
     variant: Variant,
-    book: Rulebook,
+    rulebook: Rulebook,
     seeds: int,
     source: TrickSource = TrickSource.MIXED,
 ) -> Iterator[Puzzle]:
     """A puzzle for each seed, at a table that the seed picks."""
     for seed in range(seeds):
         rng = Random(seed)
-        table = rng.choice(variant.tables(book))
+        table = rng.choice(variant.tables(rulebook))
         yield generate(kind, rule, variant, table, rng, source)
 
 
@@ -60,10 +60,10 @@ Aim = tuple[str, Rulebook, Rule]
 def aims(kind: str) -> list[Aim]:
     """Every form, rulebook and rule that puzzles of *kind* can be asked for."""
     return [
-        (variant.id, book, rule)
+        (variant.id, rulebook, rule)
         for variant in VARIANTS.values()
-        for book in RULEBOOKS
-        for rule in rules_of(kind, variant, book)
+        for rulebook in RULEBOOKS
+        for rule in rules_of(kind, variant, rulebook)
     ]
 
 
@@ -87,13 +87,13 @@ def name(value: Aim | TrickSource) -> str:
 def test_who_wins_is_about_its_aim_and_if_made_often_a_trap(
     aim: Aim, source: TrickSource, request: pytest.FixtureRequest
 ) -> None:
-    variant, book, rule = aim
+    variant, rulebook, rule = aim
     traps, few = 0, len(VARIANTS[variant].seats) < 4
     soak = request.node.get_closest_marker("soak") is not None
     # So many tricks tell how many of them are traps.
     seeds = SEEDS if source == TrickSource.MADE or soak else 80
     count = seeds if few else seeds // 4
-    for puzzle in draw("who-wins", rule, VARIANTS[variant], book, count, source):
+    for puzzle in draw("who-wins", rule, VARIANTS[variant], rulebook, count, source):
         assert puzzle.ruling
         assert matters(puzzle.ruling, rule)
         assert rule == Rule.LED_TRUMP_HOLDS or not dissents(puzzle.ruling)
@@ -102,11 +102,11 @@ def test_who_wins_is_about_its_aim_and_if_made_often_a_trap(
         assert traps >= count * _TRAPS.get((variant, rule), 0.25 if few else 0.4)
 
 
-@pytest.mark.parametrize(("variant", "book", "rule"), aims("who-wins"), ids=str)
+@pytest.mark.parametrize(("variant", "rulebook", "rule"), aims("who-wins"), ids=str)
 def test_wrong_answers_betray_different_misconceptions_when_asked(
-    variant: str, book: Rulebook, rule: Rule
+    variant: str, rulebook: Rulebook, rule: Rule
 ) -> None:
-    found = list(draw("who-wins", rule, VARIANTS[variant], book, 30, TrickSource.SEPARATING))
+    found = list(draw("who-wins", rule, VARIANTS[variant], rulebook, 30, TrickSource.SEPARATING))
     rulings = [puzzle.ruling for puzzle in found if puzzle.ruling]
     assert sum(separates(ruling, VARIANTS[variant]) for ruling in rulings) >= 29
     assert all(matters(ruling, rule) for ruling in rulings)
@@ -119,15 +119,17 @@ OTHERS = [(kind, *aim) for kind in KINDS if kind != "who-wins" for aim in aims(k
 
 
 @pytest.mark.parametrize(
-    ("kind", "variant", "book", "rule"),
+    ("kind", "variant", "rulebook", "rule"),
     [aim for aim in OTHERS if aim[2] == CULBERTSON or aim[0] == "rulebooks-differ"],
     ids=str,
 )
 @pytest.mark.parametrize("drawn", [20, pytest.param(200, marks=pytest.mark.soak)])
 def test_a_puzzle_is_about_its_aim(
-    kind: str, variant: str, book: Rulebook, rule: Rule, drawn: int
+    kind: str, variant: str, rulebook: Rulebook, rule: Rule, drawn: int
 ) -> None:
-    for puzzle in draw(kind, rule, VARIANTS[variant], book, drawn // (7 if kind in SLOW else 1)):
+    for puzzle in draw(
+        kind, rule, VARIANTS[variant], rulebook, drawn // (7 if kind in SLOW else 1)
+    ):
         assert puzzle.rule == rule or kind in SEEMS
         assert puzzle.kind == kind
         assert puzzle.check(puzzle.solution).correct

@@ -259,7 +259,7 @@ def test_a_wrong_score_misses_the_rule_of_its_misconception_and_not_that_of_the_
 
 def test_where_a_revoke_counts_otherwise_by_another_rulebook_that_is_said() -> None:
     puzzle = parse_puzzle(f"1 what-score partnership culbertson {T} : E : S1:- : 0 : revoke own")
-    others = tuple(book for book in RULEBOOKS if book.revoke != CULBERTSON.revoke)
+    others = tuple(rulebook for rulebook in RULEBOOKS if rulebook.revoke != CULBERTSON.revoke)
     assert AKAGIRI in others
     for answer in ("500", "240"):
         assert puzzle.check(answer).dissents == others

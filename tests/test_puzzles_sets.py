@@ -21,9 +21,9 @@ WHOLE = pytest.param(450, marks=pytest.mark.soak)
 
 
 def stream(
-    kinds: list[str], rules: set[Rule], variant: Variant, book: Rulebook, length: int = LENGTH
+    kinds: list[str], rules: set[Rule], variant: Variant, rulebook: Rulebook, length: int = LENGTH
 ) -> list[AimedPuzzle]:
-    endless = mixed(kinds, rules, variant, variant.tables(book), Random(7))
+    endless = mixed(kinds, rules, variant, variant.tables(rulebook), Random(7))
     return list(islice(endless, length))
 
 
@@ -40,14 +40,14 @@ def check_laws(asked: list[AimedPuzzle], rules: set[Rule]) -> None:
         assert len(set(written[start : start + span])) == span
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 @pytest.mark.parametrize("length", [LENGTH, WHOLE])
 def test_who_wins_brings_every_rule_in_any_forty(
-    length: int, variant: Variant, book: Rulebook
+    length: int, variant: Variant, rulebook: Rulebook
 ) -> None:
-    rules = set(rules_of("who-wins", variant, book))
-    asked = stream(["who-wins"], rules, variant, book, length)
+    rules = set(rules_of("who-wins", variant, rulebook))
+    asked = stream(["who-wins"], rules, variant, rulebook, length)
     check_laws(asked, rules)
 
 
@@ -61,13 +61,13 @@ def test_every_kind_brings_every_rule_in_any_forty(whole: int, kind: str) -> Non
     check_laws(stream([kind], rules, variant, CULBERTSON, length), rules)
 
 
-@pytest.mark.parametrize(("variant", "book"), paired(VARIANTS.values(), RULEBOOKS))
+@pytest.mark.parametrize(("variant", "rulebook"), paired(VARIANTS.values(), RULEBOOKS))
 def test_every_kind_can_go_on_about_every_rule_of_every_form(
-    variant: Variant, book: Rulebook
+    variant: Variant, rulebook: Rulebook
 ) -> None:
-    tables = variant.tables(book)
+    tables = variant.tables(rulebook)
     for kind in KINDS:
-        for rule in rules_of(kind, variant, book):
+        for rule in rules_of(kind, variant, rulebook):
             count = 2 if kind == "best-card" else 6
             asked = list(islice(mixed([kind], {rule}, variant, tables, Random(3)), count))
             assert {one.aim for one in asked} == {rule}

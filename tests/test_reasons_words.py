@@ -56,11 +56,11 @@ def who_wins() -> Iterator[tuple[Puzzle, str]]:
     another rulebook only what it judges otherwise.
     """
     four, two = VARIANTS["solo"], VARIANTS["two"]
-    spaces = [(four, book, list(Rank)[:3]) for book in RULEBOOKS]
+    spaces = [(four, rulebook, list(Rank)[:3]) for rulebook in RULEBOOKS]
     spaces.append((two, CULBERTSON, list(Rank)[-3:]))
     seen: set[tuple[object, ...]] = set()
-    for variant, book, ranks in spaces:
-        for ruling in every_trick(variant, variant.table(book), ranks):
+    for variant, rulebook, ranks in spaces:
+        for ruling in every_trick(variant, variant.table(rulebook), ranks):
             # What the sentences hang on; of tricks equal in it one is enough.
             order = sorted(set(ruling.strengths))
             shape: tuple[object, ...] = (
@@ -121,13 +121,13 @@ SPECIAL = [
 
 def drawn() -> Iterator[Puzzle]:
     """Puzzles of all kinds, forms and rules; only scores hang on the rulebook."""
-    for kind, variant, book in product(KINDS, VARIANTS.values(), RULEBOOKS):
-        if kind == "who-wins" or (book != CULBERTSON and kind != "what-score"):
+    for kind, variant, rulebook in product(KINDS, VARIANTS.values(), RULEBOOKS):
+        if kind == "who-wins" or (rulebook != CULBERTSON and kind != "what-score"):
             continue
-        for rule in rules_of(kind, variant, book):
+        for rule in rules_of(kind, variant, rulebook):
             for seed in range(1 if kind == "best-card" else 4):  # endings take long to draw
                 rng = Random(seed)
-                yield generate(kind, rule, variant, rng.choice(variant.tables(book)), rng)
+                yield generate(kind, rule, variant, rng.choice(variant.tables(rulebook)), rng)
     yield from (parse_puzzle(f"1 {line}") for line in SPECIAL)
     yield from (parse_puzzle(line) for line in GOLDEN if line.startswith("1 best-card "))
     yield from (entry.puzzle for entry in bank())
@@ -235,7 +235,7 @@ def test_japanese_is_not_left_in_english() -> None:
         assert not re.search(r"[a-z]{2,}", japanese), key
 
 
-@pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)
-def test_every_rule_that_may_govern_says_when_it_does(book: Rulebook) -> None:
-    for rule in governing_rules(VARIANTS["solo"].table(book)):
+@pytest.mark.parametrize("rulebook", [CULBERTSON, AKAGIRI], ids=str)
+def test_every_rule_that_may_govern_says_when_it_does(rulebook: Rulebook) -> None:
+    for rule in governing_rules(VARIANTS["solo"].table(rulebook)):
         assert f"reason.decides-only.{rule.partition('.')[2]}" in written()

@@ -245,16 +245,18 @@ def test_wall_and_telephone_name_the_rulebook_on_which_the_winner_hangs(teacher:
     assert named not in words(opened("room", token=who, room=code))
 
 
-@pytest.mark.parametrize("book", ["culbertson", "akagiri"])
+@pytest.mark.parametrize("rulebook", ["culbertson", "akagiri"])
 def test_where_each_rulebook_is_asked_about_its_winner_lies_on_the_table(
-    teacher: str, book: str
+    teacher: str, rulebook: str
 ) -> None:
-    line = DISPUTED.replace("who-wins", "rulebooks-differ").replace("culbertson", book)
+    line = DISPUTED.replace("who-wins", "rulebooks-differ").replace("culbertson", rulebook)
     code, who = a_room(teacher, line), new_token()
     joined(code, "Ann", who)
     say(teacher, code, Control.NEXT, Control.OPEN, Control.REVEAL)
     wall, phone = opened("host", token=teacher, room=code), opened("room", token=who, room=code)
-    winner, named = {"culbertson": ("East", "Culbertson"), "akagiri": ("North", "Akagiri")}[book]
+    winner, named = {"culbertson": ("East", "Culbertson"), "akagiri": ("North", "Akagiri")}[
+        rulebook
+    ]
     for at, table in ((wall, "hall-1"), (phone, f"table-room-{code}-1")):
         assert f"The table shows the winner under {named}" in words(at)
         assert f"{winner} wins" in given(at, table)["html"]

@@ -264,9 +264,9 @@ def disputed() -> Iterator[tuple[Puzzle, Rulebook, str]]:
     """
     variant = VARIANTS["partnership"]
     quick = (kind for kind in KINDS if not KINDS[kind].slow)
-    for kind, book in product(quick, RULEBOOKS):
-        if rules := rules_of(kind, variant, book):
-            drawn = mixed((kind,), rules, variant, variant.tables(book), Random(5))
+    for kind, rulebook in product(quick, RULEBOOKS):
+        if rules := rules_of(kind, variant, rulebook):
+            drawn = mixed((kind,), rules, variant, variant.tables(rulebook), Random(5))
             for one, other in product(islice(drawn, 60), RULEBOOKS):
                 answer = under(one.puzzle, other).solution
                 with suppress(ValueError):
@@ -501,10 +501,10 @@ def test_questions_on_a_rule_differ() -> None:
     assert {puzzle.rule for puzzle in puzzles} == {Rule.RUFF_WINS}
 
 
-@pytest.mark.parametrize("book", RULEBOOKS)
-def test_a_rule_is_asked_as_its_own_words_say_it(book: Rulebook) -> None:
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_rule_is_asked_as_its_own_words_say_it(rulebook: Rulebook) -> None:
     rule = Rule.RUFF_WINS
-    drafts = of_rule(rule, VARIANTS["partnership"], book, 20, Random(1))
+    drafts = of_rule(rule, VARIANTS["partnership"], rulebook, 20, Random(1))
     assert {words_of(parse_puzzle(draft.line), rule) for draft in drafts} == {f"rule.{rule.value}"}
 
 

@@ -23,7 +23,7 @@ CLUBS, DIAMONDS, HEARTS, SPADES = Suit
 
 @EVERY
 def test_a_setup_is_read_back_from_its_line(form: str, manner: Manner) -> None:
-    setup = replace(agreed(form, manner, seed=10**15 - 1, book=AKAGIRI), coach=Coach.OFF)
+    setup = replace(agreed(form, manner, seed=10**15 - 1, rulebook=AKAGIRI), coach=Coach.OFF)
     assert Setup.parse(str(setup)) == setup
     assert "\n" not in str(setup)
     assert len(str(setup)) < 160

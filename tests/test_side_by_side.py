@@ -77,9 +77,9 @@ def test_the_trump_markers_are_moved_once_and_only_when_the_table_changes() -> N
     assert [beat.number for beat in BEATS if any("trump marker" in one for one in beat.do)] == [1]
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
-def test_no_answer_of_the_half_hour_hangs_on_the_rulebook(book: Rulebook) -> None:
-    for beat in script(LESSONS, book, EN):
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
+def test_no_answer_of_the_half_hour_hangs_on_the_rulebook(rulebook: Rulebook) -> None:
+    for beat in script(LESSONS, rulebook, EN):
         ruling = beat.shown and beat.shown.ruling
         assert not ruling or not dissents(ruling)
 

@@ -48,11 +48,13 @@ def by_trying(game: Game, own: Seat) -> Fraction:
     return max(values) if friend else min(values)
 
 
-def endings(variant: Variant, book: Rulebook, left: int, count: int, seed: int) -> Iterator[Game]:
+def endings(
+    variant: Variant, rulebook: Rulebook, left: int, count: int, seed: int
+) -> Iterator[Game]:
     """Endings from games played at random, at all tables and for all seats."""
     rng = Random(seed)
     for first in range(0, count, 10):
-        deal = last_deal(variant, rng.choice(variant.tables(book)), rng)
+        deal = last_deal(variant, rng.choice(variant.tables(rulebook)), rng)
         for _ in range(first, min(first + 10, count)):
             seat = rng.choice(variant.seats)
             game = play_on(deal, left, rng, seat)
@@ -61,19 +63,19 @@ def endings(variant: Variant, book: Rulebook, left: int, count: int, seed: int) 
 
 
 SMALL = [
-    (variant, book, 2 if len(variant.seats) > 2 else 3, 100)
-    for variant, book in product(VARIANTS.values(), RULEBOOKS)
+    (variant, rulebook, 2 if len(variant.seats) > 2 else 3, 100)
+    for variant, rulebook in product(VARIANTS.values(), RULEBOOKS)
 ]
 """Two tricks, a hundred of each form under each rulebook: a thousand. Of two, one is begun."""
 
-LARGER = [(VARIANTS["partnership"], book, 3, 12) for book in RULEBOOKS]
+LARGER = [(VARIANTS["partnership"], rulebook, 3, 12) for rulebook in RULEBOOKS]
 
 
-@pytest.mark.parametrize(("variant", "book", "left", "count"), [*SMALL, *LARGER], ids=str)
+@pytest.mark.parametrize(("variant", "rulebook", "left", "count"), [*SMALL, *LARGER], ids=str)
 def test_every_value_is_what_trying_everything_gives(
-    variant: Variant, book: Rulebook, left: int, count: int
+    variant: Variant, rulebook: Rulebook, left: int, count: int
 ) -> None:
-    for game in endings(variant, book, left, count, seed=left):
+    for game in endings(variant, rulebook, left, count, seed=left):
         found = solve(game)
         assert {one.action for one in found} == set(legal(game))
         assert [one.value for one in found] == sorted((one.value for one in found), reverse=True)
@@ -95,9 +97,9 @@ def test_a_card_stands_out_if_its_value_does(variant: Variant) -> None:
     assert stood
 
 
-def position(hands: str, calypsos: str, book: Rulebook, trick: str = "") -> Game:
+def position(hands: str, calypsos: str, rulebook: Rulebook, trick: str = "") -> Game:
     """A position of the partnership game, North's hand first, before the last tricks."""
-    variant, table = VARIANTS["partnership"], Table.parse(TABLE, book)
+    variant, table = VARIANTS["partnership"], Table.parse(TABLE, rulebook)
     held = {calypso.suit: calypso for calypso in map(Calypso.parse, calypsos.split())}
     plays = Trick.parse(trick, table).plays if trick else ()
     return Game(

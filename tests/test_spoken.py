@@ -40,8 +40,8 @@ def understood(puzzle: Puzzle, language: str) -> None:
     assert (ruling.winning, ruling.rule) == (puzzle.ruling.winning, puzzle.ruling.rule)
     if puzzle.kind == RulebooksDiffer.kind:
         winners = [
-            judge(ruling.trick, replace(heard.table, rulebook=book)).winning.seat.value
-            for book in BOOKS
+            judge(ruling.trick, replace(heard.table, rulebook=rulebook)).winning.seat.value
+            for rulebook in BOOKS
         ]
         assert " / ".join(winners) == puzzle.solution
     assert heard.pairs == sides(puzzle.variant)
@@ -53,10 +53,10 @@ def sides(variant: Variant) -> frozenset[frozenset[object]]:
 
 def generated(variant: Variant, language: str) -> Iterator[Puzzle]:
     rng = Random(f"spoken {variant.id} {language}")
-    for book in RULEBOOKS:
-        tables = variant.tables(book)
+    for rulebook in RULEBOOKS:
+        tables = variant.tables(rulebook)
         for kind in KINDS:
-            for rule in rules_of(kind, variant, book):
+            for rule in rules_of(kind, variant, rulebook):
                 for _ in range(EACH):
                     yield generate(kind, rule, variant, rng.choice(tables), rng)
 

@@ -20,7 +20,7 @@ from tests.sweep import Space, TrickOutcome
 from tests.tricks_by_hand import RULES, TIES
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
-BOOKS = pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+BOOKS = pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
 PARTNERSHIP = VARIANTS["partnership"]
 FOUR_RANKS = (Rank.TWO, Rank.NINE, Rank.KING, Rank.ACE)
 """Four plays show at most four ranks and only their order matters: these stand for all."""
@@ -66,8 +66,10 @@ def disagreements(where: Space) -> tuple[int, Counter[TrickOutcome]]:
 
 
 @BOOKS
-def test_every_four_rank_trick_is_counted_by_numpy_and_the_fold_as_by_hand(book: Rulebook) -> None:
-    where = of_ranks(PARTNERSHIP, PARTNERSHIP.table(book), FOUR_RANKS)
+def test_every_four_rank_trick_is_counted_by_numpy_and_the_fold_as_by_hand(
+    rulebook: Rulebook,
+) -> None:
+    where = of_ranks(PARTNERSHIP, PARTNERSHIP.table(rulebook), FOUR_RANKS)
     assert where.tricks == 4 * 16**4
     counted = sweep.totals(where)
     assert sum((chunk.totals() for chunk in chunks_of(where)), Counter()) == counted
@@ -75,15 +77,15 @@ def test_every_four_rank_trick_is_counted_by_numpy_and_the_fold_as_by_hand(book:
     for found, tricks in counted.items():
         rules[found.rule] += tricks
         ties += tricks * found.tied
-    by_hand = RULES[book.led_trump]
+    by_hand = RULES[rulebook.led_trump]
     assert rules == {rule: 4 * tricks for rule, tricks in by_hand.items()}
-    assert ties == 4 * TIES[book.led_trump]
+    assert ties == 4 * TIES[rulebook.led_trump]
 
 
 @BOOKS
-def test_every_two_rank_trick_is_ruled_on_as_judge_does(book: Rulebook) -> None:
+def test_every_two_rank_trick_is_ruled_on_as_judge_does(rulebook: Rulebook) -> None:
     """Two ranks show every role at every place, below, above and level with any other."""
-    where = of_ranks(PARTNERSHIP, PARTNERSHIP.table(book), FOUR_RANKS[1:3])
+    where = of_ranks(PARTNERSHIP, PARTNERSHIP.table(rulebook), FOUR_RANKS[1:3])
     wrong, counted = disagreements(where)
     assert wrong == 0
     assert sweep.totals(where) == counted
@@ -93,10 +95,10 @@ def test_every_two_rank_trick_is_ruled_on_as_judge_does(book: Rulebook) -> None:
 @pytest.mark.parametrize(("form", "ranks"), [("three", 3), ("two", 2)])
 @BOOKS
 def test_tricks_of_two_and_three_players_are_ruled_on_as_judge_does(
-    form: str, ranks: int, book: Rulebook
+    form: str, ranks: int, rulebook: Rulebook
 ) -> None:
     variant = VARIANTS[form]
-    for table in variant.tables(book)[:2]:
+    for table in variant.tables(rulebook)[:2]:
         where = of_ranks(variant, table, (Rank.SEVEN, Rank.TEN, Rank.ACE)[:ranks])
         wrong, counted = disagreements(where)
         assert wrong == 0
@@ -106,9 +108,11 @@ def test_tricks_of_two_and_three_players_are_ruled_on_as_judge_does(
 
 @pytest.mark.parametrize("ranks", [FOUR_RANKS, tuple(Rank)], ids=["four ranks", "all ranks"])
 @BOOKS
-def test_random_tricks_are_ruled_on_as_judge_does(book: Rulebook, ranks: tuple[Rank, ...]) -> None:
+def test_random_tricks_are_ruled_on_as_judge_does(
+    rulebook: Rulebook, ranks: tuple[Rank, ...]
+) -> None:
     rng, per_chunk = np.random.default_rng(4), 8_000 // 16
-    table = Random(book.id).choice(PARTNERSHIP.tables(book))
+    table = Random(rulebook.id).choice(PARTNERSHIP.tables(rulebook))
     where, judged, wrong = of_ranks(PARTNERSHIP, table, ranks), 0, 0
     for chunk in chunks_of(where):
         leader = where.table.seats.index(chunk.leader)
@@ -133,8 +137,8 @@ def test_random_tricks_are_ruled_on_as_judge_does(book: Rulebook, ranks: tuple[R
 
 @FORMS
 @BOOKS
-def test_fold_and_numpy_count_all_tricks_alike(variant: Variant, book: Rulebook) -> None:
-    where = sweep.space(variant, variant.table(book))
+def test_fold_and_numpy_count_all_tricks_alike(variant: Variant, rulebook: Rulebook) -> None:
+    where = sweep.space(variant, variant.table(rulebook))
     counted, covered = Counter[TrickOutcome](), 0
     for chunk in chunks_of(where):
         counted += chunk.totals()
@@ -162,8 +166,10 @@ def test_the_whole_pack_counts_as_arithmetic_says() -> None:
 
 def test_rulebooks_part_only_over_a_ruffed_lead_of_the_own_trump() -> None:
     parted: Counter[Rule] = Counter()
-    books = [sweep.space(PARTNERSHIP, PARTNERSHIP.table(book)) for book in (CULBERTSON, AKAGIRI)]
-    for one, other in zip(*map(chunks_of, books), strict=True):
+    rulebooks = [
+        sweep.space(PARTNERSHIP, PARTNERSHIP.table(rulebook)) for rulebook in (CULBERTSON, AKAGIRI)
+    ]
+    for one, other in zip(*map(chunks_of, rulebooks), strict=True):
         differ = one.winner != other.winner
         for code, tricks in enumerate(np.bincount(other.rule[differ]).tolist()):
             parted[RULED[code]] += tricks
@@ -171,7 +177,7 @@ def test_rulebooks_part_only_over_a_ruffed_lead_of_the_own_trump() -> None:
         assert own or not differ.any()
     held = sum(
         tricks
-        for found, tricks in sweep.totals(books[1]).items()
+        for found, tricks in sweep.totals(rulebooks[1]).items()
         if found.rule == Rule.LED_TRUMP_HOLDS
     )
     # A led trump holds in every trick on which they part; led low and ruffed high they agree.

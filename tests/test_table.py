@@ -75,9 +75,9 @@ def test_two_players_always_play_by_any_ruff() -> None:
 
 
 def test_rulebooks_answer_every_disputed_point_differently() -> None:
-    assert [book.id for book in RULEBOOKS][:2] == ["culbertson", "akagiri"]
-    assert [rulebook_of(str(book)) for book in RULEBOOKS] == list(RULEBOOKS)
-    assert {book.led_trump for book in RULEBOOKS} == set(LedTrump)
-    assert {book.revoke for book in RULEBOOKS} == set(RevokePenalty)
+    assert [rulebook.id for rulebook in RULEBOOKS][:2] == ["culbertson", "akagiri"]
+    assert [rulebook_of(str(rulebook)) for rulebook in RULEBOOKS] == list(RULEBOOKS)
+    assert {rulebook.led_trump for rulebook in RULEBOOKS} == set(LedTrump)
+    assert {rulebook.revoke for rulebook in RULEBOOKS} == set(RevokePenalty)
     with pytest.raises(ValueError, match="no rulebook 'konstam' \\(want one of culbertson"):
         rulebook_of("konstam")

@@ -76,11 +76,9 @@ def test_a_lower_ruff_of_a_led_trump_separates_the_rulebooks(
     rulebook: Rulebook, winner: Seat, rule: Rule
 ) -> None:
     ruling = ruled("N S9 C4 SK SA", SEPARATING, rulebook)
-    other = next(book for book in (CULBERTSON, AKAGIRI) if book != rulebook)
+    other = next(one for one in (CULBERTSON, AKAGIRI) if one != rulebook)
     assert (ruling.winning.seat, ruling.rule) == (winner, rule)
-    assert dissents(ruling) == tuple(
-        book for book in RULEBOOKS if book.led_trump == other.led_trump
-    )
+    assert dissents(ruling) == tuple(one for one in RULEBOOKS if one.led_trump == other.led_trump)
     assert ruling_under(ruling, other).winning.seat != winner
 
 
@@ -293,7 +291,7 @@ def test_rulebooks_differ_only_where_the_led_trump_holds_against_a_ruff() -> Non
     lead = [Play(NORTH, Card(Suit.CLUBS, rank)) for rank in tuple(Rank)[:4]]
     rest = [[Play(seat, card) for card in pack] for seat in (EAST, SOUTH, WEST)]
     rulings = [judge(Trick(plays), higher) for plays in product(lead, *rest)]
-    others = tuple(book for book in RULEBOOKS if book.led_trump == LedTrump.ANY_RUFF)
+    others = tuple(rulebook for rulebook in RULEBOOKS if rulebook.led_trump == LedTrump.ANY_RUFF)
     assert CULBERTSON in others
     for ruling in rulings:
         assert dissents(ruling) == (others if ruling.rule == Rule.LED_TRUMP_HOLDS else ())

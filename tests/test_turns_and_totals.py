@@ -339,11 +339,11 @@ def test_of_two_sides_both_totals_are_said(language: str, answer: str) -> None:
 
 
 def test_the_disputed_trick_gives_the_lead_by_the_rulebook_and_says_so() -> None:
-    for book, seat in (("culbertson", "E"), ("akagiri", "N")):
-        head = f"1 whose-turn partnership {book} {TABLES['partnership']}"
+    for name, seat in (("culbertson", "E"), ("akagiri", "N")):
+        head = f"1 whose-turn partnership {name} {TABLES['partnership']}"
         verdict = parse_puzzle(f"{head} : N CJ S4 C6 C5 : lead").check(seat)
         assert verdict.correct
-        judged = LedTrump.ANY_RUFF if book == "culbertson" else LedTrump.HIGHER_RUFF
+        judged = LedTrump.ANY_RUFF if name == "culbertson" else LedTrump.HIGHER_RUFF
         others = [rulebook for rulebook in RULEBOOKS if rulebook.led_trump != judged]
         assert list(verdict.dissents) == others
 

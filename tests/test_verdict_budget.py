@@ -30,10 +30,12 @@ BUTTONS = len(["Why?", "Next", "puzzle"])
 def puzzles(kind: str) -> tuple[Puzzle, ...]:
     """A puzzle of a kind for each rule it can aim at, in every form, under every rulebook."""
     return tuple(
-        generate(kind, rule, variant, variant.table(book), Random(f"{kind} {rule} {variant.id}"))
+        generate(
+            kind, rule, variant, variant.table(rulebook), Random(f"{kind} {rule} {variant.id}")
+        )
         for variant in VARIANTS.values()
-        for book in RULEBOOKS
-        for rule in rules_of(kind, variant, book)
+        for rulebook in RULEBOOKS
+        for rule in rules_of(kind, variant, rulebook)
     )
 
 

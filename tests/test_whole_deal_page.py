@@ -48,7 +48,7 @@ def course_on(at: AppTest, chapter: DealtChapter = FIRST) -> DealCourse:
     """The course as the page holds it."""
     key = f"deal-{slot_of(chapter)}"
     if key not in at.session_state:
-        return DealCourse(plan=chapter.deal.plan, book=CULBERTSON)
+        return DealCourse(plan=chapter.deal.plan, rulebook=CULBERTSON)
     return parse_course(at.session_state[key], chapter.deal.plan)
 
 

@@ -180,7 +180,7 @@ def test_what_is_too_large_is_never_read() -> None:
 # Pieces
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
 @pytest.mark.parametrize(
     "position",
     [
@@ -194,10 +194,10 @@ def test_what_is_too_large_is_never_read() -> None:
 )
 @pytest.mark.parametrize("sort", Sort)
 def test_what_the_builder_writes_is_sound_wherever_it_goes(
-    sort: Sort, position: tuple[str, str, str], book: object
+    sort: Sort, position: tuple[str, str, str], rulebook: object
 ) -> None:
     form, seating, line = position
-    table = Table.parse(seating, CULBERTSON if book == CULBERTSON else AKAGIRI)
+    table = Table.parse(seating, CULBERTSON if rulebook == CULBERTSON else AKAGIRI)
     text = template(sort, *LANGUAGES)
     before = read(sort, text).shows
     for piece in PIECES[sort]:

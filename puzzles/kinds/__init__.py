@@ -151,5 +151,7 @@ def alike(puzzle: Puzzle, one: str, other: str) -> bool:
 
 def right_by(puzzle: Puzzle, answer: str) -> tuple[Rulebook, ...]:
     """List the other rulebooks by which *answer* would be right; of winner and rule, the winner."""
-    others = (book for book in RULEBOOKS if book != puzzle.table.rulebook)
-    return tuple(book for book in others if alike(puzzle, answer, under(puzzle, book).solution))
+    others = (rulebook for rulebook in RULEBOOKS if rulebook != puzzle.table.rulebook)
+    return tuple(
+        rulebook for rulebook in others if alike(puzzle, answer, under(puzzle, rulebook).solution)
+    )

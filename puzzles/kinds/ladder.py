@@ -132,9 +132,9 @@ class Ladder:
         """List the rulebooks that give the trick to another seat, or a card asked another step."""
         by_winner = dissents(self.ruling)
         return tuple(
-            book
-            for book in RULEBOOKS
-            if book in by_winner or under(self, book).solution != self.solution
+            rulebook
+            for rulebook in RULEBOOKS
+            if rulebook in by_winner or under(self, rulebook).solution != self.solution
         )
 
 

@@ -66,7 +66,7 @@ class RulebooksDiffer:
         """Who wins by each rulebook, in order of play."""
         seats = seats_from(self.table, self.trick.lead.seat)
         return tuple(
-            Part("rulebooks-differ.seat", seats, facts={"rulebook": book}) for book in BOOKS
+            Part("rulebooks-differ.seat", seats, facts={"rulebook": rulebook}) for rulebook in BOOKS
         )
 
     @property
@@ -113,7 +113,7 @@ class RulebooksDiffer:
         )
 
     def _rulings(self) -> tuple[Ruling, ...]:
-        return tuple(ruling_under(self.ruling, book) for book in BOOKS)
+        return tuple(ruling_under(self.ruling, rulebook) for rulebook in BOOKS)
 
 
 def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reason, ...]:
@@ -147,10 +147,10 @@ def _because(puzzle: RulebooksDiffer, parts: tuple[str, ...]) -> Reason | None:
 
     Where the rulebooks agree the mark says enough.
     """
-    book, winner = BOOKS[len(parts) - 1], split_parts(puzzle.solution)[len(parts) - 1]
+    rulebook, winner = BOOKS[len(parts) - 1], split_parts(puzzle.solution)[len(parts) - 1]
     if parts[-1] == winner or not disputed(puzzle.ruling):
         return None
-    return Reason(f"by.{book.led_trump.value}", {"rulebook": book})
+    return Reason(f"by.{rulebook.led_trump.value}", {"rulebook": rulebook})
 
 
 def _agree(ruling: Ruling) -> Reason:
@@ -174,11 +174,11 @@ def _draw(
     rule: Rule, variant: Variant, table: Table, rng: Random, source: TrickSource = TrickSource.MIXED
 ) -> RulebooksDiffer:
     """Draw under the rulebook that knows every rule: tricks on which all agree are the same."""
-    book = replace(table, rulebook=AKAGIRI)
+    rulebook = replace(table, rulebook=AKAGIRI)
     if rng.random() > _DIFFER:
         rule = rng.choice(_AGREE)
     for _ in range(TRIES):
-        ruling = draw_ruling(rule, variant, book, rng, source)
+        ruling = draw_ruling(rule, variant, rulebook, rng, source)
         if ruling.roles[0] == Role.LED_TRUMP:
             return RulebooksDiffer(variant=variant, table=table, trick=ruling.trick)
     raise not_found("led trump", rule, variant, table)

@@ -253,7 +253,9 @@ class WhatScore:
         correct = token == self.solution
         misconception = None if correct else self._wrong_totals()[int(token)]
         rule = self.rule if misconception is None else MISCONCEPTIONS[misconception][0]
-        others = [book for book in RULEBOOKS if under(self, book).solution != self.solution]
+        others = [
+            rulebook for rulebook in RULEBOOKS if under(self, rulebook).solution != self.solution
+        ]
         reasons = [
             Reason(f"line.{tail(line.rule)}", {"count": line.count, "points": line.points})
             for line in self.score.lines

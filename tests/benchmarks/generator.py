@@ -22,9 +22,15 @@ SLOWEST = 0.020
 PUZZLES = 1_500
 
 
-def times(variant: Variant, book: Rulebook, source: TrickSource) -> tuple[list[float], int, int]:
+def times(
+    variant: Variant, rulebook: Rulebook, source: TrickSource
+) -> tuple[list[float], int, int]:
     """Return the seconds of each puzzle, sorted, how many are tricky, and how many separate."""
-    rules, tables, rng = rules_of("who-wins", variant, book), variant.tables(book), Random(1)
+    rules, tables, rng = (
+        rules_of("who-wins", variant, rulebook),
+        variant.tables(rulebook),
+        Random(1),
+    )
     taken, traps, apart = [], 0, 0
     for count in range(PUZZLES):
         rule, table = rules[count % len(rules)], rng.choice(tables)
@@ -44,13 +50,13 @@ def main() -> int:
         "                                a second    p99 ms  naive answer wrong  all wrong telling"
     )
     for variant in VARIANTS.values():
-        for book in (CULBERTSON, AKAGIRI):
+        for rulebook in (CULBERTSON, AKAGIRI):
             for source, least in REQUIRED.items():
-                taken, traps, apart = times(variant, book, source)
+                taken, traps, apart = times(variant, rulebook, source)
                 rate, slow = PUZZLES / sum(taken), taken[int(PUZZLES * 0.99)]
                 print(
-                    f"  {variant.id:<12}{book.id:<11}{source:<11}{rate:>7,.0f}{slow * 1000:>10.2f}"
-                    f"{traps / PUZZLES:>19.0%} {apart / PUZZLES:>18.1%}"
+                    f"  {variant.id:<12}{rulebook.id:<11}{source:<11}{rate:>7,.0f}"
+                    f"{slow * 1000:>10.2f}{traps / PUZZLES:>19.0%} {apart / PUZZLES:>18.1%}"
                 )
                 if variant.id == "partnership":
                     good &= rate >= least and slow <= SLOWEST

@@ -77,17 +77,17 @@ Stream = Callable[[Variant, Rulebook, int, Random], Iterator[Item]]
 # --------------------------------------------------------------------- places
 
 
-def _rules(variant: Variant, book: Rulebook) -> list[Rule]:
+def _rules(variant: Variant, rulebook: Rulebook) -> list[Rule]:
     """List the rules asked about, without advice: endings take long to draw."""
-    return [rule for rule in askable(Rule, variant, book) if not rule.startswith(ADVICE)]
+    return [rule for rule in askable(Rule, variant, rulebook) if not rule.startswith(ADVICE)]
 
 
 def _practice(mode: Mode) -> Stream:
     """Practise as somebody does who is right in 17 of 20 cases."""
 
-    def stream(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-        rules, memory = _rules(variant, book), Memory(zone=UTC)
-        syllabus = Syllabus(variant, book, tuple(rules))
+    def stream(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+        rules, memory = _rules(variant, rulebook), Memory(zone=UTC)
+        syllabus = Syllabus(variant, rulebook, tuple(rules))
         only, answers, turns = rules[0], list[Attempt](), rounds_of(rules, variant)
         for number in range(count):
             now = NOW + timedelta(days=number // 40)
@@ -111,38 +111,38 @@ def _practice(mode: Mode) -> Stream:
     return stream
 
 
-def _daily(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+def _daily(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
     first = date(2027 + 10 * rng.randrange(7), 1, 1)
     for number in range(count):
-        one = daily(first + timedelta(days=number), variant, book)
+        one = daily(first + timedelta(days=number), variant, rulebook)
         yield one.puzzle, one.aim
 
 
-def _free(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-    kinds = [kind for kind in KINDS if kind != SLOW and rules_of(kind, variant, book)]
+def _free(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+    kinds = [kind for kind in KINDS if kind != SLOW and rules_of(kind, variant, rulebook)]
     for kind in kinds:
-        rules = set(rules_of(kind, variant, book))
-        endless = mixed([kind], rules, variant, variant.tables(book), rng)
+        rules = set(rules_of(kind, variant, rulebook))
+        endless = mixed([kind], rules, variant, variant.tables(rulebook), rng)
         for one in islice(endless, count // len(kinds)):
             yield one.puzzle, one.aim
 
 
-def _sets(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+def _sets(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
     for kind in KINDS:
-        for rule in () if kind == SLOW else rules_of(kind, variant, book):
+        for rule in () if kind == SLOW else rules_of(kind, variant, rulebook):
             order = Order(
                 kinds=(kind,),
                 rules=(rule,),
                 variant=variant,
-                rulebook=book,
+                rulebook=rulebook,
                 count=count // 20 * often(rule, variant),
             )
             for puzzle in make_set(order, rng):
                 yield puzzle, rule
 
 
-def _tests(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-    tables = variant.tables(book)
+def _tests(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+    tables = variant.tables(rulebook)
     for number in range(count // 12):
         test = (
             parallel_test((), variant, tables, rng)
@@ -153,12 +153,12 @@ def _tests(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterato
             yield one.puzzle, one.aim
 
 
-def _known(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+def _known(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
     taught, here = list[Rule](), list[tuple[Syllabus, Collection[Rule]]]()
     for lesson in LESSONS:
-        form = form_of_lesson(lesson.rules, variant, book)
-        if form == variant and len(askable(lesson.rules, variant, book)) > 1:
-            here.append((Syllabus(variant, book, lesson.rules), tuple(taught)))
+        form = form_of_lesson(lesson.rules, variant, rulebook)
+        if form == variant and len(askable(lesson.rules, variant, rulebook)) > 1:
+            here.append((Syllabus(variant, rulebook, lesson.rules), tuple(taught)))
         taught += lesson.rules
     for number in range(count // 5):
         syllabus, before = here[number % len(here)]
@@ -168,7 +168,7 @@ def _known(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterato
         yield from ((one.puzzle, one.aim) for one in asked)
 
 
-def _lessons(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+def _lessons(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
     steps = [
         step
         for lesson in LESSONS
@@ -178,23 +178,23 @@ def _lessons(variant: Variant, book: Rulebook, count: int, rng: Random) -> Itera
     for step in steps:
         for _ in range(max(1, count // len(steps) // step.count)):
             for rule in step.turns(rng):
-                table = rng.choice(variant.tables(book))
+                table = rng.choice(variant.tables(rulebook))
                 yield generate(step.kind, rule, variant, table, rng), rule
 
 
-def _rooms(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-    rules = _rules(variant, book)
+def _rooms(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+    rules = _rules(variant, rulebook)
     for rule in rules:
         asked = max(5, count // len(rules)) * often(rule, variant)
-        for draft in of_rule(rule, variant, book, asked, rng):
+        for draft in of_rule(rule, variant, rulebook, asked, rng):
             yield parse_puzzle(draft.line), rule
 
 
-def _examples(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-    rules = rounds_of(_rules(variant, book), variant)
+def _examples(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+    rules = rounds_of(_rules(variant, rulebook), variant)
     for number in range(count):
         rule = rules[number % len(rules)]
-        yield example(Fade.SOLO, rule, variant, variant.tables(book), rng).puzzle, rule
+        yield example(Fade.SOLO, rule, variant, variant.tables(rulebook), rng).puzzle, rule
 
 
 PLACES_ASKED: Mapping[str, Stream] = {
@@ -216,14 +216,14 @@ PLACES_ASKED: Mapping[str, Stream] = {
 # -------------------------------------------------------------------- natural play
 
 
-def at_a_table(variant: Variant, book: Rulebook, games: int, rng: Random) -> Iterator[Item]:
+def at_a_table(variant: Variant, rulebook: Rulebook, games: int, rng: Random) -> Iterator[Item]:
     """Ask about what comes in games between partners of the club level.
 
     Which cards may be played, where those of a trick go, and what sheets are worth; tricks
     come from the pool, see `natural_tricks`.
     """
     for _ in range(games):
-        game = new(variant, rng.choice(variant.tables(book)), variant.seats[0], rng)
+        game = new(variant, rng.choice(variant.tables(rulebook)), variant.seats[0], rng)
         while not game.over:
             before = game
             game, taken = play(game, choose(view(game, game.turn), Level.CLUB, rng))
@@ -259,18 +259,18 @@ def _sheets(game: Game) -> Iterator[Item]:
         yield puzzle, puzzle.rule
 
 
-def natural_tricks(variant: Variant, book: Rulebook, count: int, rng: Random) -> list[WhoWins]:
+def natural_tricks(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> list[WhoWins]:
     """Draw tricks as they fall, whatever decides them."""
-    tables = variant.tables(book)
+    tables = variant.tables(rulebook)
     drawn = (any_natural(variant, rng.choice(tables), rng) for _ in range(count))
     return [WhoWins(variant=variant, table=one.table, trick=one.trick) for one in drawn]
 
 
 def natural_about(
-    rule: Rule, variant: Variant, book: Rulebook, count: int, rng: Random
+    rule: Rule, variant: Variant, rulebook: Rulebook, count: int, rng: Random
 ) -> list[WhoWins]:
     """Draw tricks as they fall among those in which a rule is at work."""
-    tables = variant.tables(book)
+    tables = variant.tables(rulebook)
     drawn = (natural_ruling(rule, variant, rng.choice(tables), rng) for _ in range(count))
     return [WhoWins(variant=variant, table=one.table, trick=one.trick) for one in drawn]
 
@@ -352,7 +352,7 @@ def other_cells(
 
 def cells(
     variant: Variant,
-    book: Rulebook,
+    rulebook: Rulebook,
     places: Mapping[str, Stream],
     count: int,
     games: int,
@@ -360,18 +360,18 @@ def cells(
     seed: int = 2,
 ) -> Iterator[Cell]:
     """Score every habit in everything asked of one form under one rulebook."""
-    head, rng = f"{variant.id} {book.id}", Random(1)
-    overall = natural_tricks(variant, book, 2 * met, rng)
+    head, rng = f"{variant.id} {rulebook.id}", Random(1)
+    overall = natural_tricks(variant, rulebook, 2 * met, rng)
     about = {
-        rule: natural_about(rule, variant, book, met, rng)
-        for rule in rules_of(WhoWins.kind, variant, book)
+        rule: natural_about(rule, variant, rulebook, met, rng)
+        for rule in rules_of(WhoWins.kind, variant, rulebook)
     }
     table: dict[tuple[str, Rule], list[Puzzle]] = defaultdict(list)
-    for puzzle, rule in at_a_table(variant, book, games, rng):
+    for puzzle, rule in at_a_table(variant, rulebook, games, rng):
         table[puzzle.kind, rule].append(puzzle)
     for place, stream in places.items():
         items: dict[tuple[str, Rule], list[Puzzle]] = defaultdict(list)
-        for puzzle, rule in stream(variant, book, count, Random(seed)):
+        for puzzle, rule in stream(variant, rulebook, count, Random(seed)):
             items[puzzle.kind, rule].append(puzzle)
         tricks: list[WhoWins] = []
         for (kind, rule), asked in items.items():
@@ -392,7 +392,7 @@ def cells(
 
 def settled(
     variant: Variant,
-    book: Rulebook,
+    rulebook: Rulebook,
     places: Mapping[str, Stream],
     count: int,
     games: int,
@@ -402,7 +402,7 @@ def settled(
 
     What is so drawn alone counts: the first time was picked for being beyond.
     """
-    found = list(cells(variant, book, places, count, games, met))
+    found = list(cells(variant, rulebook, places, count, games, met))
     doubtful = {
         place: stream
         for place, stream in places.items()
@@ -412,7 +412,7 @@ def settled(
         return found
     again = {
         (cell.habit, cell.where): cell
-        for cell in cells(variant, book, doubtful, 2 * count, games, met, seed=3)
+        for cell in cells(variant, rulebook, doubtful, 2 * count, games, met, seed=3)
     }
     return [again.get((one.habit, one.where), one) if one.missed else one for one in found]
 
@@ -421,21 +421,21 @@ def settled(
 
 COUNT, GAMES = 1_200, 15
 EVERYWHERE = tuple(
-    (VARIANTS[form], book)
+    (VARIANTS[form], rulebook)
     for form in VARIANTS
-    for book in (CULBERTSON, AKAGIRI)
-    if form != "two" or book == CULBERTSON
+    for rulebook in (CULBERTSON, AKAGIRI)
+    if form != "two" or rulebook == CULBERTSON
 )
 
 
 def main() -> int:
     """Print each habit where it is furthest beyond its limit; say whether none is."""
     found: list[Cell] = []
-    for variant, book in EVERYWHERE:
-        some = settled(variant, book, PLACES_ASKED, COUNT, GAMES)
+    for variant, rulebook in EVERYWHERE:
+        some = settled(variant, rulebook, PLACES_ASKED, COUNT, GAMES)
         found += some
         print(
-            f"  {variant.id} {book.id}: {len(some)} cells, "
+            f"  {variant.id} {rulebook.id}: {len(some)} cells, "
             f"{sum(cell.missed for cell in some)} beyond their limit",
             flush=True,
         )

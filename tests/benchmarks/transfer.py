@@ -22,9 +22,9 @@ WORSE, LEAST = 0.04, 0.85
 SEEDS = 5
 
 
-def stream(variant: Variant, book: Rulebook, count: int, rng: Random) -> list[Ruling]:
+def stream(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> list[Ruling]:
     """Draw the tricks that are asked, all rules in turn."""
-    tables, found = variant.tables(book), list[Ruling]()
+    tables, found = variant.tables(rulebook), list[Ruling]()
     for one in mixed((WhoWins.kind,), frozenset(Rule), variant, tables, rng):
         assert one.puzzle.ruling
         found.append(one.puzzle.ruling)
@@ -33,21 +33,25 @@ def stream(variant: Variant, book: Rulebook, count: int, rng: Random) -> list[Ru
     return found
 
 
-def natural(variant: Variant, book: Rulebook, count: int, rng: Random) -> list[Ruling]:
+def natural(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> list[Ruling]:
     """Draw tricks as they fall."""
-    tables = variant.tables(book)
+    tables = variant.tables(rulebook)
     return [any_natural(variant, rng.choice(tables), rng) for _ in range(count)]
 
 
 def transfer(
-    variant: Variant, book: Rulebook, seed: int, asked: int = ASKED
+    variant: Variant, rulebook: Rulebook, seed: int, asked: int = ASKED
 ) -> tuple[float, float, float]:
     """Return how much is right of what is asked, and at a table; and that, if learnt there."""
     rng = Random(seed)
-    met = natural(variant, book, asked, rng)
-    drilled = learn(stream(variant, book, SHOWN, rng))
-    played = learn(natural(variant, book, SHOWN, rng))
-    return drilled.right(stream(variant, book, asked, rng)), drilled.right(met), played.right(met)
+    met = natural(variant, rulebook, asked, rng)
+    drilled = learn(stream(variant, rulebook, SHOWN, rng))
+    played = learn(natural(variant, rulebook, SHOWN, rng))
+    return (
+        drilled.right(stream(variant, rulebook, asked, rng)),
+        drilled.right(met),
+        played.right(met),
+    )
 
 
 def main() -> int:
@@ -56,16 +60,16 @@ def main() -> int:
     print("                          asked   at a table   worse   learnt at a table")
     good = True
     for variant in VARIANTS.values():
-        for book in (CULBERTSON, AKAGIRI):
-            if variant.id == "two" and book == AKAGIRI:
+        for rulebook in (CULBERTSON, AKAGIRI):
+            if variant.id == "two" and rulebook == AKAGIRI:
                 continue
-            runs = [transfer(variant, book, seed) for seed in range(SEEDS)]
+            runs = [transfer(variant, rulebook, seed) for seed in range(SEEDS)]
             drill, table, played = (fmean(column) for column in zip(*runs, strict=True))
             fine = drill - table <= WORSE and table >= LEAST
             good &= fine
             print(
-                f"  {variant.id:<12}{book.id:<11}{drill:>6.1%}{table:>13.1%}{drill - table:>8.1%}"
-                f"{played:>20.1%}{'' if fine else '  missed'}"
+                f"  {variant.id:<12}{rulebook.id:<11}{drill:>6.1%}{table:>13.1%}"
+                f"{drill - table:>8.1%}{played:>20.1%}{'' if fine else '  missed'}"
             )
     print(f"  wanted                {'':>19}{LEAST:>7.0%}{WORSE:>8.0%}")
     return int(not good)

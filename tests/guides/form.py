@@ -24,10 +24,10 @@ from tutor.words.texts import LANGUAGES, Texts
 
 EVENING = VARIANTS["evening"]
 DRAWN = [
-    generate(name, rule, EVENING, EVENING.table(book), Random(7))
+    generate(name, rule, EVENING, EVENING.table(rulebook), Random(7))
     for name in KINDS
-    for book in RULEBOOKS
-    for rule in rules_of(name, EVENING, book)
+    for rulebook in RULEBOOKS
+    for rule in rules_of(name, EVENING, rulebook)
 ]
 
 

@@ -55,10 +55,10 @@ PUZZLE = parse_puzzle(LINE)
 MISCONCEPTION = "own-suit-always-ruffs"
 PARTNERSHIP = VARIANTS["partnership"]
 RULES = [
-    (variant, book, rule)
+    (variant, rulebook, rule)
     for variant in VARIANTS.values()
-    for book in RULEBOOKS
-    for rule in rules_of(KIND, variant, book)
+    for rulebook in RULEBOOKS
+    for rule in rules_of(KIND, variant, rulebook)
 ]
 PLACE = [choice.token for choice in PUZZLE.parts[0].choices].index(PUZZLE.solution) + 1
 
@@ -84,10 +84,10 @@ def lesson(tmp_path: Path) -> Path:
 
 def test_it_is_drawn_for_each_of_its_rules_hinted_at_and_measured() -> None:
     assert RULES
-    for variant, book, rule in RULES:
+    for variant, rulebook, rule in RULES:
         for source in TrickSource:
             rng = Random(2)
-            table = rng.choice(variant.tables(book))
+            table = rng.choice(variant.tables(rulebook))
             puzzle = generate(KIND, rule, variant, table, rng, source)
             assert parse_puzzle(print_puzzle(puzzle)) == puzzle
             assert 0 <= difficulty(puzzle) <= 1

@@ -89,9 +89,9 @@ def test_the_partners_play_by_it() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
-def test_the_rules_are_printed_by_every_rulebook(book: object, language: str) -> None:
-    say, known = Texts(language), rulebook_of(str(book))
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
+def test_the_rules_are_printed_by_every_rulebook(rulebook: object, language: str) -> None:
+    say, known = Texts(language), rulebook_of(str(rulebook))
     links = Links(base="", language=language, rulebook=known.id)
     for variant in VARIANTS.values():
         assert pdf(rules_sheet(variant, known, say, links), Paper.A4).startswith(b"%PDF")

@@ -39,7 +39,7 @@ _VALUES: Mapping[str, Node] = {
     "kind": {"enum": list(KINDS)},
     "ask": {"enum": list(KINDS)},
     "variant": {"enum": list(VARIANTS)},
-    "rulebook": {"enum": [book.id for book in RULEBOOKS]},
+    "rulebook": {"enum": [rulebook.id for rulebook in RULEBOOKS]},
     "choose": {"enum": list(CHOSEN)},
     "from": {
         "type": "string",

@@ -33,10 +33,10 @@ _A_LINE = 10
 """Tricks in a line of the file."""
 
 
-def rulings(variant: Variant, book: Rulebook, games: int, rng: Random) -> Iterator[Ruling]:
+def rulings(variant: Variant, rulebook: Rulebook, games: int, rng: Random) -> Iterator[Ruling]:
     """Play whole games between partners of the club level, and give their tricks."""
     for _ in range(games):
-        game = new(variant, variant.table(book), rng.choice(variant.seats), rng)
+        game = new(variant, variant.table(rulebook), rng.choice(variant.seats), rng)
         while not game.over:
             game, taken = play(game, choose(view(game, game.turn), Level.CLUB, rng))
             if taken:
@@ -59,13 +59,13 @@ def canonical_cards(ruling: Ruling, variant: Variant) -> tuple[Card, ...]:
     return tuple(Card(suits[card.suit], card.rank) for card in ruling.trick.cards)
 
 
-def played(variant: Variant, book: Rulebook, games: int) -> Mapping[str, object]:
+def played(variant: Variant, rulebook: Rulebook, games: int) -> Mapping[str, object]:
     """Play the games of one pool, and keep tricks from them by chance."""
     rng, decides = Random(SEED), Counter[Rule]()
     kept: dict[Rule, list[str]] = {}
     met = Counter[Rule]()
     tricks = 0
-    for ruling in rulings(variant, book, games, rng):
+    for ruling in rulings(variant, rulebook, games, rng):
         tricks += 1
         rules = about(ruling)
         if ruling.rule in rules:
@@ -101,9 +101,9 @@ def decided(variant: Variant, table: Table) -> Mapping[Rule, int]:
 
 
 def _play(asked: tuple[str, str, int]) -> tuple[str, Mapping[str, object]]:
-    form, book, games = asked
+    form, name, games = asked
     variant = VARIANTS[form]
-    rulebook = next(one for one in RULEBOOKS if one.id == book)
+    rulebook = next(one for one in RULEBOOKS if one.id == name)
     found = played(variant, rulebook, games)
     return name_of(variant, variant.table(rulebook)), found
 
@@ -111,9 +111,9 @@ def _play(asked: tuple[str, str, int]) -> tuple[str, Mapping[str, object]]:
 def main() -> int:
     """Play all pools and write the file."""
     work = {
-        name_of(variant, variant.table(book)): (variant.id, book.id, GAMES)
+        name_of(variant, variant.table(rulebook)): (variant.id, rulebook.id, GAMES)
         for variant in VARIANTS.values()
-        for book in RULEBOOKS
+        for rulebook in RULEBOOKS
     }
     pools = {}
     with Pool(2) as workers:

@@ -300,8 +300,8 @@ def learned(batch: GameBatch, own: Policy, ahead: Sequence[Foresight], rng: Gene
 def foreseen_by(variant: Variant, own: Policy, games: int, rng: Generator) -> tuple[Foresight, ...]:
     """Return what calypsos under way become between players of a policy, by deals to come."""
     found = list[CalypsosUnderWay]()
-    for book in RULEBOOKS:
-        batch = shuffled(variant, variant.table(book), games, rng)
+    for rulebook in RULEBOOKS:
+        batch = shuffled(variant, variant.table(rulebook), games, rng)
         source = _Watching(batch, own, rng)
         batch.play(source)
         found += source.under_way()
@@ -316,11 +316,11 @@ def ahead_by(
     The same packs are played with the sides exchanged, by every rulebook.
     """
     each = list[Doubles]()
-    for number, book in enumerate(RULEBOOKS):
+    for number, rulebook in enumerate(RULEBOOKS):
         found = list[Doubles]()
         for seating in seatings(variant):
             rng = np.random.default_rng((seed, number))
-            batch = shuffled(variant, variant.table(book), packs, rng)
+            batch = shuffled(variant, variant.table(rulebook), packs, rng)
             totals = batch.play(_Seated(batch, [(own, other)[at] for at in seating], rng)).totals
             ours = np.array(seating) == 0
             found.append(totals[:, ours].mean(1) - totals[:, ~ours].mean(1))
@@ -374,9 +374,9 @@ class Trainee:
     def train(self, rounds: int, of: int, ahead: Sequence[Foresight], rng: Generator) -> None:
         """Play so many more rounds *of* all there are to be."""
         for _ in range(rounds):
-            book = RULEBOOKS[self.rounds % len(RULEBOOKS)]
+            rulebook = RULEBOOKS[self.rounds % len(RULEBOOKS)]
             step = self.step * (1 - self.rounds / of)
-            batch = shuffled(self.variant, self.variant.table(book), GAMES, rng)
+            batch = shuffled(self.variant, self.variant.table(rulebook), GAMES, rng)
             slopes = learned(batch, self.policy(), ahead, rng)
             self.rounds += 1
             for leads, slope in slopes.items():

@@ -38,11 +38,11 @@ def test_learners_meet_every_rule_of_the_chapter(
 def test_every_way_through_three_tricks_leads_to_every_rule(
     chapter: DealtChapter, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for book in RULEBOOKS:
+    for rulebook in RULEBOOKS:
         ways = missed = 0
-        for mine, _ in lines(chapter.deal, book, 3):
-            position, rng = opening(chapter.deal.deal, book), Random(str(mine))
+        for mine, _ in lines(chapter.deal, rulebook, 3):
+            position, rng = opening(chapter.deal.deal, rulebook), Random(str(mine))
             whole = run(chapter.deal.setting.variant, position, chapter.deal.tell, after(mine), rng)
             ways, missed = ways + 1, missed + bool(whole.missing)
-        told(capsys, f"{chapter.lessons[-1].id}, {book}: {ways} ways, {missed} miss a rule")
+        told(capsys, f"{chapter.lessons[-1].id}, {rulebook}: {ways} ways, {missed} miss a rule")
         assert missed <= (1 - LEAST) * ways

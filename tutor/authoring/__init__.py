@@ -136,7 +136,7 @@ def _advice(why: ByLanguage) -> Iterator[tuple[Key, str]]:
 
 
 def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str]]:
-    """Compare with the engine what an entry expects and whether it says that books differ."""
+    """Compare with the engine what an entry expects and whether it says that rulebooks differ."""
     yield from _fails(("expect",), lambda expect: check_answer(puzzle, expect), entry.expect)
     differ = puzzle.ruling is not None and bool(dissents(puzzle.ruling))
     differ &= not kind_of(puzzle).about_rulebooks

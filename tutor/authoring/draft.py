@@ -306,9 +306,9 @@ def piece_of(
     differ = complete and bool(dissents(ruling))
     form = "" if variant.id == "partnership" else f", variant: {variant.id}"
     if piece == Piece.SHOW:
-        book = f", rulebook: {table.rulebook}" if differ else ""
+        rulebook = f", rulebook: {table.rulebook}" if differ else ""
         expect = f"\n  expect: {ruling.winning.seat.value}" if complete else ""
-        return f"- show: {{table: {table}, trick: {trick}{form}{book}}}{expect}\n"
+        return f"- show: {{table: {table}, trick: {trick}{form}{rulebook}}}{expect}\n"
     puzzle = _puzzle(variant, table, trick, differ=differ)
     if piece == Piece.ASK:
         position = f"{{table: {table}, trick: {trick}{form}}}"

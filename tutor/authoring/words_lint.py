@@ -27,8 +27,8 @@ def named() -> tuple[str, ...]:
     return (
         *(f"rule.{rule.value}.{part}" for rule in Rule for part in two),
         *(f"name.source.{source.id}" for source in SOURCES),
-        *(f"name.rulebook.{book.id}" for book in RULEBOOKS),
-        *(f"rulebook.{book.id}.text" for book in RULEBOOKS),
+        *(f"name.rulebook.{rulebook.id}" for rulebook in RULEBOOKS),
+        *(f"rulebook.{rulebook.id}.text" for rulebook in RULEBOOKS),
         *(f"name.variant.{form}" for form in VARIANTS),
         *(f"variant.{form}.text" for form in VARIANTS),
         *(f"kind.{kind}.name" for kind in KINDS),
@@ -113,14 +113,14 @@ Described = Callable[[Texts], str]
 def pictures(step: LessonStep) -> tuple[Described, ...]:
     """List the pictures that a step shows, under every rulebook, ready to be described."""
     found: list[Described] = []
-    for book in RULEBOOKS:
+    for rulebook in RULEBOOKS:
         if isinstance(step, Ask):
-            found += stages(step.puzzle(book))
+            found += stages(step.puzzle(rulebook))
         elif isinstance(step, Show) and step.sheet:
-            sheet = step.scored(book)
+            sheet = step.scored(rulebook)
             found += stages(sheet) if sheet else []
         elif isinstance(step, Show | Try):
-            found.append(_described((step.under(book).on_table(),)))
+            found.append(_described((step.under(rulebook).on_table(),)))
             if step.hand:
                 found.append(_described((HandSight(seat=LEARNER, yours=True, cards=step.hand),)))
     return tuple(found)

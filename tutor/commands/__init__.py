@@ -31,7 +31,7 @@ def ask_game(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--rulebook",
         required=True,
-        choices=[book.id for book in RULEBOOKS],
+        choices=[rulebook.id for rulebook in RULEBOOKS],
         help="which rulebook to follow where they differ",
     )
     parser.add_argument(

@@ -166,7 +166,7 @@ def _add_pack(commands: Commands) -> None:
     option("--paper", choices=[paper.value for paper in Paper], default=Paper.A4.value)
     option(
         "--rulebook",
-        choices=[book.id for book in RULEBOOKS],
+        choices=[rulebook.id for rulebook in RULEBOOKS],
         default=CULBERTSON.id,
         help=f"which rulebook to follow (default: {CULBERTSON.id})",
     )
@@ -181,10 +181,10 @@ def _add_pack(commands: Commands) -> None:
 def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     course = load_all(FOLDER)
     lesson = _lesson(asked.lesson, course, parser)
-    book = rulebook_of(asked.rulebook)
-    links = Links(base=asked.address.rstrip("/"), language=asked.language, rulebook=book.id)
+    rulebook = rulebook_of(asked.rulebook)
+    links = Links(base=asked.address.rstrip("/"), language=asked.language, rulebook=rulebook.id)
     evening = LessonEvening(lesson=lesson, tables=asked.tables, cards=asked.cards)
-    made = pack(evening, course, book, Texts(asked.language), links, asked.seed)
+    made = pack(evening, course, rulebook, Texts(asked.language), links, asked.seed)
     path = asked.output or Path(f"{made.name}.pdf")
     try:
         path.write_bytes(pdf(made, Paper(asked.paper)))

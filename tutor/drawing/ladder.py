@@ -84,19 +84,21 @@ def reasons_html(
     ruling: Ruling,
     rules: Sequence[CitedRule],
     went: Sequence[str],
-    books: Sequence[Rulebook],
+    rulebooks: Sequence[Rulebook],
 ) -> Html:
-    """Draw where the cards of a trick *went*, who states its rules, and which books differ."""
+    """Draw where the cards of a trick *went*, who states its rules, and which rulebooks differ."""
     say = look.say
     cards = tag(
         "div",
         tag("p", say("table.where-cards-went"), class_="title"),
         tag("ul", *(tag("li", prose(look, one)) for one in went), class_="went-words"),
     )
-    told = (prose(look, dissenting(ruling, book, say)) for book in books)
-    books_say = [tag("p", words, class_="dissent") for words in told]
+    told = (prose(look, dissenting(ruling, rulebook, say)) for rulebook in rulebooks)
+    rulebooks_say = [tag("p", words, class_="dissent") for words in told]
     known = rules_told(ruling, say)
-    cited = tag("div", *books_say, *(_rule(look, rule, known) for rule in rules), class_="rules")
+    cited = tag(
+        "div", *rulebooks_say, *(_rule(look, rule, known) for rule in rules), class_="rules"
+    )
     return tag("div", cards, cited, class_="why", data_key="why", data_enter="")
 
 

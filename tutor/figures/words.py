@@ -68,7 +68,7 @@ class RuleFigure:
 
 
 def rule_figure(
-    rule: Rule, variant: Variant, book: Rulebook, frequencies: Frequencies, say: Texts
+    rule: Rule, variant: Variant, rulebook: Rulebook, frequencies: Frequencies, say: Texts
 ) -> RuleFigure | None:
     """Return how often *rule* is at work, in the learner's form of the game if it occurs there.
 
@@ -77,14 +77,14 @@ def rule_figure(
     manner = MANNERS.get(rule)
     if manner is None:
         return None
-    counted = _counted(rule, variant, book, frequencies)
+    counted = _counted(rule, variant, rulebook, frequencies)
     if counted is None:
         return None
     sample, figure = counted
     sentence = _sentence(manner, figure, say)
     shown = next(
         each
-        for each in (book, *RULEBOOKS)
+        for each in (rulebook, *RULEBOOKS)
         if VARIANTS[sample.form].table(each).led_trump == sample.reading
     )
     source = say("often.from", games=sample.games, variant=VARIANTS[sample.form], rulebook=shown)
@@ -92,10 +92,10 @@ def rule_figure(
 
 
 def _counted(
-    rule: Rule, variant: Variant, book: Rulebook, frequencies: Frequencies
+    rule: Rule, variant: Variant, rulebook: Rulebook, frequencies: Frequencies
 ) -> tuple[GameSample, Figure] | None:
     """Find the learner's games; others, where the rule has no place in those."""
-    reading = variant.table(book).led_trump
+    reading = variant.table(rulebook).led_trump
     own = frequencies.sample(variant.id, reading, CountedPlayers.RANDOM)
     if own is None:
         return None

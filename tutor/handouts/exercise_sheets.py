@@ -129,12 +129,12 @@ def answer(number: str, puzzle: Puzzle, say: Texts) -> ItemBlock:
 
 def _about(puzzles: Sequence[Puzzle], say: Texts) -> str:
     forms = tuple(dict.fromkeys(puzzle.variant for puzzle in puzzles))
-    books = tuple(dict.fromkeys(puzzle.table.rulebook for puzzle in puzzles))
+    rulebooks = tuple(dict.fromkeys(puzzle.table.rulebook for puzzle in puzzles))
     return say(
         "handout.puzzles.about",
         count=len(puzzles),
         forms=say.series(tuple(map(say.name, forms))),
-        rulebooks=say.series(tuple(map(say.name, books))),
+        rulebooks=say.series(tuple(map(say.name, rulebooks))),
     )
 
 
@@ -151,8 +151,8 @@ def _sections(puzzles: Sequence[Puzzle]) -> Iterator[tuple[int, Sequence[Puzzle]
 def _set(puzzles: Sequence[Puzzle]) -> Assignment:
     """Make a set to be opened by a code; a puzzle that is printed twice is there once."""
     lines = tuple(dict.fromkeys(map(print_puzzle, puzzles)))
-    book = puzzles[0].table.rulebook
-    return Assignment(lessons=(), puzzles=lines, rulebook=book, note="")
+    rulebook = puzzles[0].table.rulebook
+    return Assignment(lessons=(), puzzles=lines, rulebook=rulebook, note="")
 
 
 def _code(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Code | None:
@@ -165,8 +165,8 @@ def _code(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Code | None:
 # ------------------------------------------------------------------------------ a lesson
 
 
-def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sheet:
-    """Print every step in its order; *book* judges positions for which the author names none."""
+def lesson_sheet(lesson: Lesson, rulebook: Rulebook, say: Texts, links: Links) -> Sheet:
+    """Print every step in its order; *rulebook* judges positions where the author names none."""
     asked = [step for step in lesson.steps if isinstance(step, Ask | Try)]
     code = links.code(say("handout.lesson.code"), "learn", lesson=lesson.id)
     blocks = list[Block]()
@@ -174,17 +174,19 @@ def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sh
     for step in lesson.steps:
         if isinstance(step, WholeDeal):  # a page to lay the cards from
             blocks.append(Break(say("handout.lesson.deal"), code))
-        table = step.setting.table(book) if isinstance(step, Show | Ask | Try) else None
+        table = step.setting.table(rulebook) if isinstance(step, Show | Ask | Try) else None
         if isinstance(step, Show) and step.bare and step.words and table in seated:
             blocks += paragraphs(step.words[say.language])  # nothing is to be seen of it
         else:
-            blocks += _step(step, asked, book, say)
+            blocks += _step(step, asked, rulebook, say)
         if table:
             seated.add(table)
     read = lesson.spoken(say.language)
     if read != say.language:
         blocks.insert(0, Paragraph(say("learn.untranslated", language=LANGUAGES[read])))
-    answers = [_answer(str(number), step, book, say) for number, step in enumerate(asked, start=1)]
+    answers = [
+        _answer(str(number), step, rulebook, say) for number, step in enumerate(asked, start=1)
+    ]
     if answers:
         blocks += [Break(say("handout.lesson.answers", title=lesson.title[say.language]), code)]
         blocks += answers
@@ -192,19 +194,21 @@ def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sh
         name=f"calypso-lesson-{lesson.id}-{say.language}",
         language=say.language,
         title=lesson.title[say.language],
-        subtitle=say("handout.lesson.about", rulebook=book),
+        subtitle=say("handout.lesson.about", rulebook=rulebook),
         code=code,
         blocks=tuple(blocks),
         small=say("handout.lesson.small", title=lesson.title[say.language]),
     )
 
 
-def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) -> Iterator[Block]:
+def _step(
+    step: LessonStep, asked: list[Ask | Try], rulebook: Rulebook, say: Texts
+) -> Iterator[Block]:
     language = say.language
     if isinstance(step, Say):
         yield from paragraphs(step.words[language])
     elif isinstance(step, Show):
-        yield from shown(step, book, say)
+        yield from shown(step, rulebook, say)
     elif isinstance(step, Drill):
         key = "handout.lesson.drill-among" if step.beside else "handout.lesson.drill"
         yield Paragraph(say(key, count=step.count, rule=step.rule), strong=True)
@@ -219,10 +223,10 @@ def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) 
         if step.words:
             words = tuple(paragraphs(step.words[language]))
         if isinstance(step, Ask):
-            words += _named_book(step, say)
-            yield question(number, step.puzzle(book), say, words)
+            words += _named_rulebook(step, say)
+            yield question(number, step.puzzle(rulebook), say, words)
         else:
-            yield ItemBlock(number, (*words, *_try(step, book, say)))
+            yield ItemBlock(number, (*words, *_try(step, rulebook, say)))
 
 
 def deal_blocks(step: WholeDeal, say: Texts) -> Iterator[Block]:
@@ -245,19 +249,19 @@ def paragraphs(words: str) -> Iterator[Paragraph]:
     return (Paragraph(line.strip()) for line in words.split("\n") if line.strip())
 
 
-def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
+def shown(step: Show, rulebook: Rulebook, say: Texts) -> Iterator[Block]:
     """Print a position to look at: the words beside the table, ladder and calypsos below."""
     words: tuple[Block, ...] = tuple(paragraphs(step.words[say.language])) if step.words else ()
     if step.setting.source:
         words += (Paragraph(say("learn.example-from", source=step.setting.source.source)),)
-    words += _named_book(step, say)
-    if scored := step.scored(book):
+    words += _named_rulebook(step, say)
+    if scored := step.scored(rulebook):
         yield from words
         yield from position(scored, say)
         reasons = scored.check(scored.solution).reasons
         yield Points(tuple(map(say.explain, reasons)))
         return
-    one = step.under(book)
+    one = step.under(rulebook)
     table, _, own = step.scene(one)
     under = below(one, say)
     if own:
@@ -268,17 +272,17 @@ def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
         yield from (*words, *under)
 
 
-def pictured(step: LessonStep, book: Rulebook, say: Texts) -> tuple[Block, ...]:
+def pictured(step: LessonStep, rulebook: Rulebook, say: Texts) -> tuple[Block, ...]:
     """Return the picture by which a step is known; nothing if it has none."""
     match step:
         case Ask():
-            return drawable(position(step.puzzle(book), say))
+            return drawable(position(step.puzzle(rulebook), say))
         case Try():
-            return (trick(say, step.on_table(book, None)),)
-        case Show() if scored := step.scored(book):
+            return (trick(say, step.on_table(rulebook, None)),)
+        case Show() if scored := step.scored(rulebook):
             return drawable(position(scored, say))
         case Show():
-            one = step.under(book)
+            one = step.under(rulebook)
             table, *_ = step.scene(one)
             return (trick(say, table),) if table else drawable(below(one, say))
     return ()
@@ -290,21 +294,21 @@ def below(one: PositionShown, say: Texts) -> tuple[Block, ...]:
     return (*rungs, *(shelf(say, sight) for sight in one.on_shelves(complete=True)))
 
 
-def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
+def _named_rulebook(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
     """Name the rulebook where the author did, since the position hangs on it."""
-    book = step.setting.rulebook
-    return (Paragraph(say("ask.by-rulebook", rulebook=book)),) if book else ()
+    rulebook = step.setting.rulebook
+    return (Paragraph(say("ask.by-rulebook", rulebook=rulebook)),) if rulebook else ()
 
 
-def _try(step: Try, book: Rulebook, say: Texts) -> tuple[Block, ...]:
-    table = trick(say, step.on_table(book, None))
+def _try(step: Try, rulebook: Rulebook, say: Texts) -> tuple[Block, ...]:
+    table = trick(say, step.on_table(rulebook, None))
     asked = Paragraph(say("handout.lesson.try"), strong=True)
     return (Beside((table,), (asked,), (hand(say, held(step.seat, step.hand, pick=True)),)),)
 
 
-def _answer(number: str, step: Ask | Try, book: Rulebook, say: Texts) -> ItemBlock:
+def _answer(number: str, step: Ask | Try, rulebook: Rulebook, say: Texts) -> ItemBlock:
     if isinstance(step, Ask):
-        return answer(number, step.puzzle(book), say)
+        return answer(number, step.puzzle(rulebook), say)
     cards = tuple(dict.fromkeys(step.legal))
     follows = all(card.suit == step.led for card in cards)
     key = "handout.lesson.follow" if follows else "handout.lesson.free"

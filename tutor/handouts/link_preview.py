@@ -45,7 +45,7 @@ def linked(page: str, query: Mapping[str, str], wanted: str, lessons: Lessons) -
     The language is that of the address, else of those a browser has *wanted*.
     """
     say = Texts(_language(query, wanted))
-    known = _book(query), VARIANTS.get(query.get("form", ""), VARIANTS["partnership"])
+    known = _rulebook(query), VARIANTS.get(query.get("form", ""), VARIANTS["partnership"])
     with suppress(ValueError, LookupError):
         if found := _found(page, query, known, say, lessons):
             return found
@@ -61,18 +61,18 @@ def _found(
     say: Texts,
     lessons: Lessons,
 ) -> Linked | None:
-    book, variant = known
+    rulebook, variant = known
     match page:
         case "drill" if "puzzle" in query:
             puzzle = parse_puzzle(query["puzzle"][:LONGEST])
             return _of(say, _question(puzzle, say), say("linked.puzzle.about"), puzzle)
         case "drill" if "day" in query:
             day = date.fromisoformat(query["day"])
-            puzzle = daily(day, variant, book).puzzle
+            puzzle = daily(day, variant, rulebook).puzzle
             return _of(say, say("linked.daily", day=day), _question(puzzle, say), puzzle)
         case "learn" if "lesson" in query:
             if lesson := lessons(query["lesson"]):
-                return _of_lesson(lesson, query.get("step", "1"), book, say)
+                return _of_lesson(lesson, query.get("step", "1"), rulebook, say)
         case "assignment" if "set" in query:
             one = read_set(query["set"])
             first = one.read[0] if one.read else None
@@ -91,12 +91,12 @@ def _of(say: Texts, title: str, description: str, puzzle: Puzzle | None = None) 
     return Linked(language=say.language, title=title, description=description, drawing=drawing)
 
 
-def _of_lesson(lesson: Lesson, step: str, book: Rulebook, say: Texts) -> Linked:
+def _of_lesson(lesson: Lesson, step: str, rulebook: Rulebook, say: Texts) -> Linked:
     """Return a lesson with the position of the step, or of the first that has one after it."""
     number = int(step) if step.isascii() and step.isdigit() and len(step) < 4 else 1
     steps = (*lesson.steps[max(number, 1) - 1 :], *lesson.steps)
     found = _of(say, lesson.title[say.language], say("linked.lesson.about"))
-    drawn = next(filter(None, (pictured(one, book, say) for one in steps)), found.drawing)
+    drawn = next(filter(None, (pictured(one, rulebook, say) for one in steps)), found.drawing)
     return replace(found, drawing=drawn)
 
 
@@ -110,7 +110,7 @@ def _language(query: Mapping[str, str], wanted: str) -> str:
     return next((language for language in asked if language in LANGUAGES), next(iter(LANGUAGES)))
 
 
-def _book(query: Mapping[str, str]) -> Rulebook:
+def _rulebook(query: Mapping[str, str]) -> Rulebook:
     with suppress(ValueError):
         return rulebook_of(query.get("rulebook", ""))
     return CULBERTSON

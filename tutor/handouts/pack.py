@@ -50,7 +50,7 @@ class LessonEvening:
 def pack(
     evening: LessonEvening,
     course: Sequence[Lesson],
-    book: Rulebook,
+    rulebook: Rulebook,
     say: Texts,
     links: Links,
     seed: int,
@@ -62,8 +62,11 @@ def pack(
     """
     lesson = evening.lesson
     variant = _form(lesson)
-    puzzles = _puzzles(lesson, variant, book, Random(seed))
-    sheets = [rules_sheet(variant, book, say, links), lesson_sheet(lesson, book, say, links)]
+    puzzles = _puzzles(lesson, variant, rulebook, Random(seed))
+    sheets = [
+        rules_sheet(variant, rulebook, say, links),
+        lesson_sheet(lesson, rulebook, say, links),
+    ]
     if puzzles:
         sheets += [puzzle_sheet(puzzles, say, links), answer_key(puzzles, say, links)]
     sheets += _deal(lesson, variant, course, say, links)
@@ -84,9 +87,11 @@ def _form(lesson: Lesson) -> Variant:
     return next(shown, VARIANTS["partnership"])
 
 
-def _puzzles(lesson: Lesson, variant: Variant, book: Rulebook, rng: Random) -> tuple[Puzzle, ...]:
+def _puzzles(
+    lesson: Lesson, variant: Variant, rulebook: Rulebook, rng: Random
+) -> tuple[Puzzle, ...]:
     """Make puzzles on the rules of a lesson; fewer, or none, where there are not so many."""
-    kinds, tables = kinds_alone(variant, book), variant.tables(book)
+    kinds, tables = kinds_alone(variant, rulebook), variant.tables(rulebook)
     puzzles: list[Puzzle] = []
     with suppress(ValueError):  # there may be none, or not so many different ones
         asked = mixed(kinds, lesson.rules, variant, tables, rng)

@@ -99,7 +99,7 @@ class ScriptError(LookupError):
     """The script names a step that the lessons do not have, or one of another kind."""
 
 
-def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat, ...]:
+def script(lessons: Sequence[Lesson], rulebook: Rulebook, say: Texts) -> tuple[Beat, ...]:
     """Put the half hour together, in one language."""
     beats: list[Beat] = []
     start, seating = 0, ""
@@ -109,7 +109,7 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
     for stage in STAGES:
         steps: list[LessonStep | None] = [_step(scene, lessons) for scene in stage.scenes]
         for number, step in enumerate(steps or [None]):
-            shown = _shown(step, book)
+            shown = _shown(step, rulebook)
             moved = shown is not None and str(shown.table) != seating
             beats.append(
                 Beat(
@@ -121,8 +121,8 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
                     shown=shown,
                     do=tuple(_do(step, shown, say, moved=moved) if step else _deal(deal, say)),
                     say=tuple(_say(step, say)),
-                    ask=_ask(step, book, say),
-                    puzzle=step.puzzle(book) if isinstance(step, Ask) else None,
+                    ask=_ask(step, rulebook, say),
+                    puzzle=step.puzzle(rulebook) if isinstance(step, Ask) else None,
                 )
             )
             seating = str(shown.table) if shown else seating
@@ -145,11 +145,11 @@ def _step(scene: StepReference, lessons: Sequence[Lesson]) -> LessonStep:
     return step
 
 
-def _shown(step: LessonStep | None, book: Rulebook) -> PositionShown | None:
+def _shown(step: LessonStep | None, rulebook: Rulebook) -> PositionShown | None:
     if isinstance(step, Show | Try):
-        return step.under(book)
+        return step.under(rulebook)
     if isinstance(step, Ask):
-        puzzle = step.puzzle(book)
+        puzzle = step.puzzle(rulebook)
         ruling = puzzle.ruling
         return PositionShown(puzzle.variant, puzzle.table, ruling.trick if ruling else None, ruling)
     return None
@@ -205,9 +205,9 @@ def _say(step: LessonStep | None, say: Texts) -> Iterator[str]:
         yield from (line.strip() for line in words[say.language].split("\n") if line.strip())
 
 
-def _ask(step: LessonStep | None, book: Rulebook, say: Texts) -> str:
+def _ask(step: LessonStep | None, rulebook: Rulebook, say: Texts) -> str:
     if isinstance(step, Ask):
-        return asked_label(say, step.puzzle(book))
+        return asked_label(say, step.puzzle(rulebook))
     return say("side.ask.try") if isinstance(step, Try) else ""
 
 
@@ -248,18 +248,20 @@ def betrayed(beat: Beat, say: Texts) -> tuple[Betrayed, ...]:
 # ---------------------------------------------------------------------------- on paper
 
 
-def script_sheet(beats: Sequence[Beat], book: Rulebook, say: Texts, links: Links) -> Sheet:
+def script_sheet(beats: Sequence[Beat], rulebook: Rulebook, say: Texts, links: Links) -> Sheet:
     """Print what to do, to say and to ask, with every answer and what other answers betray."""
     blocks: list[Block] = []
     for beat in beats:
         if beat.first:
             blocks.append(_stage(beat, say))
-        blocks.append(ItemBlock(str(beat.number), tuple(_beat(beat, book, say)), flows=True))
+        blocks.append(ItemBlock(str(beat.number), tuple(_beat(beat, rulebook, say)), flows=True))
     return Sheet(
         name=f"calypso-side-by-side-{say.language}",
         language=say.language,
         title=say("page.beside.title"),
-        subtitle=say("side.sheet.about", minutes=sum(one.minutes for one in STAGES), rulebook=book),
+        subtitle=say(
+            "side.sheet.about", minutes=sum(one.minutes for one in STAGES), rulebook=rulebook
+        ),
         code=links.code(say("side.sheet.code"), "beside"),
         blocks=tuple(blocks),
         small=say("side.sheet.small"),
@@ -279,7 +281,7 @@ def _stage(beat: Beat, say: Texts) -> Heading:
     return Heading(title, goal)
 
 
-def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
+def _beat(beat: Beat, rulebook: Rulebook, say: Texts) -> Iterator[Block]:
     words: list[Block] = []
     if beat.do:
         words += [Paragraph(say("side.do"), strong=True), Points(beat.do)]
@@ -295,7 +297,7 @@ def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
         if beat.puzzle:
             table = position(beat.puzzle, say)[0]
         else:
-            tried = isinstance(beat.step, Try) and beat.step.on_table(book, None)
+            tried = isinstance(beat.step, Try) and beat.step.on_table(rulebook, None)
             table = trick(say, tried or shown.on_table())
         yield Beside((table,), tuple(words))
     else:

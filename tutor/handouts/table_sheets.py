@@ -90,34 +90,34 @@ EXAMPLE = "N HA S2 H9 HK"
 """The trick that the rules show: a two ruffs an ace, and a king of one's own suit only follows."""
 
 
-def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> Sheet:
+def rules_sheet(variant: Variant, rulebook: Rulebook, say: Texts, links: Links) -> Sheet:
     """Print the rules of one form by one rulebook, with what the other says where they differ."""
     facts = _facts(variant)
 
     def section(name: str) -> Section:
         told = SECTIONS[name]
         keys = told[variant.id] if variant.id in told else told[variant.like]
-        points = tuple(_point(name, key, book, say, facts) for key in keys)
+        points = tuple(_point(name, key, rulebook, say, facts) for key in keys)
         return Section(say(f"handout.rules.{name}"), points)
 
     own = ".two" if variant.like == "two" else ""  # its source is none of the rulebooks
     left, right = (tuple(map(section, names)) for names in _COLUMNS)
     return Sheet(
-        name=f"calypso-rules-{variant.id}-{book.id}-{say.language}",
+        name=f"calypso-rules-{variant.id}-{rulebook.id}-{say.language}",
         language=say.language,
         title=say("handout.rules.title"),
-        subtitle=say(f"handout.rules.about{own}", form=variant, rulebook=book),
+        subtitle=say(f"handout.rules.about{own}", form=variant, rulebook=rulebook),
         code=links.code(say("handout.rules.code"), "rules", rule="differ"),
-        blocks=(Columns(left, right, tuple(_example(variant, book, say))),),
-        small=say(f"handout.rules.small{own}", rulebook=book),
+        blocks=(Columns(left, right, tuple(_example(variant, rulebook, say))),),
+        small=say(f"handout.rules.small{own}", rulebook=rulebook),
     )
 
 
-def _example(variant: Variant, book: Rulebook, say: Texts) -> Iterator[Block]:
+def _example(variant: Variant, rulebook: Rulebook, say: Texts) -> Iterator[Block]:
     """Show a trick, unless the form has another table than the one it is played at."""
     if len(variant.seats) != len(EXAMPLE.split()) - 1:
         return
-    table = variant.table(book)
+    table = variant.table(rulebook)
     shown = Trick.parse(EXAMPLE, table)
     ruling = judge(shown, table)
     row = trick(say, TableSight(variant, table, shown, ruling=ruling))
@@ -146,15 +146,15 @@ def _facts(variant: Variant) -> dict[str, int]:
     }
 
 
-def _point(section: str, key: str, book: Rulebook, say: Texts, facts: Mapping[str, int]) -> str:
+def _point(section: str, key: str, rulebook: Rulebook, say: Texts, facts: Mapping[str, int]) -> str:
     """Return one point; the two in dispute by the rulebook in force, with the other named."""
     if key == "own-led-ruffed":
-        answer = "any" if book.led_trump == LedTrump.ANY_RUFF else "higher"
-        other = next(rulebook for rulebook in RULEBOOKS if rulebook.led_trump != book.led_trump)
-        return say(f"handout.rules.trick.own-led-ruffed.{answer}", rulebook=book, other=other)
+        answer = "any" if rulebook.led_trump == LedTrump.ANY_RUFF else "higher"
+        other = next(one for one in RULEBOOKS if one.led_trump != rulebook.led_trump)
+        return say(f"handout.rules.trick.own-led-ruffed.{answer}", rulebook=rulebook, other=other)
     if section == "revoke" and key != "markers":
-        answer = "added" if book.revoke == RevokePenalty.ADDED_TO_OTHERS else "taken"
-        return say(f"handout.rules.revoke.{key}.{answer}", rulebook=book, **facts)
+        answer = "added" if rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS else "taken"
+        return say(f"handout.rules.revoke.{key}.{answer}", rulebook=rulebook, **facts)
     return say(f"handout.rules.{section}.{key}", **facts)
 
 

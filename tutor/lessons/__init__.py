@@ -130,5 +130,5 @@ def introduced(lessons: Sequence[Lesson], begun: Collection[str]) -> frozenset[s
 def own_questions(lesson: Lesson) -> tuple[frozenset[str], int]:
     """Return the lines of a lesson's own questions, and how many more it draws."""
     asks = [step for step in lesson.steps if isinstance(step, Ask)]
-    own = {print_puzzle(step.puzzle(book)) for step in asks for book in RULEBOOKS}
+    own = {print_puzzle(step.puzzle(rulebook)) for step in asks for rulebook in RULEBOOKS}
     return frozenset(own), sum(step.count for step in lesson.steps if isinstance(step, Drill))

@@ -195,14 +195,14 @@ class Builder:
             (*key, "table"), checks.table_of, variant, shape.table
         ):
             return None
-        book, source = None, None
+        rulebook, source = None, None
         if shape.rulebook is not None:
-            book = self.named((*key, "rulebook"), shape.rulebook, "rulebook", _BOOKS)
+            rulebook = self.named((*key, "rulebook"), shape.rulebook, "rulebook", _RULEBOOKS)
         if shape.source is not None:
             source = self.attempt((*key, "from"), checks.citation, shape.source)
-        if (shape.rulebook and not book) or (shape.source and not source):
+        if (shape.rulebook and not rulebook) or (shape.source and not source):
             return None
-        return Setting(variant, shape.table, book, source)
+        return Setting(variant, shape.table, rulebook, source)
 
     def say(self, key: Key, shape: SayShape) -> Say | None:
         """Build something to read."""
@@ -243,8 +243,10 @@ class Builder:
         view = step.under(RULEBOOKS[0])
         shown_cards = [*built(setting.variant, chain(*(view.holdings or ()))), *hand]
         self.attempt(spot, checks.check_position, setting, view.trick, shown_cards)
-        rulings = {book: step.under(book).ruling for book in RULEBOOKS}
-        winners = {book: ruling.winning.seat.value for book, ruling in rulings.items() if ruling}
+        rulings = {rulebook: step.under(rulebook).ruling for rulebook in RULEBOOKS}
+        winners = {
+            rulebook: ruling.winning.seat.value for rulebook, ruling in rulings.items() if ruling
+        }
         self.attempt(spot, checks.check_named, setting, winners)
         if shape.expect is not None:
             self.attempt((*key, "expect"), checks.check_winner, setting, winners, shape.expect)
@@ -261,10 +263,12 @@ class Builder:
                 self.report((*path, name), "want the sheet in a step of its own")
         step = Show(setting, words=words, sheet=shape.show.sheet or "")
         spot: Key = (*path, "sheet")
-        sheets = self.attempt(spot, lambda: {book: step.scored(book) for book in RULEBOOKS})
+        sheets = self.attempt(
+            spot, lambda: {rulebook: step.scored(rulebook) for rulebook in RULEBOOKS}
+        )
         if sheets is None or len(self.problems) > before:
             return None
-        totals = {book: sheet.solution for book, sheet in sheets.items() if sheet}
+        totals = {rulebook: sheet.solution for rulebook, sheet in sheets.items() if sheet}
         self.attempt(spot, checks.check_named, setting, totals)
         sheet = sheets[setting.rulebook or RULEBOOKS[0]]
         if sheet and shape.expect is not None:
@@ -289,7 +293,7 @@ class Builder:
             return None
         step = Ask(setting, shape.ask, position, words)
         answers = self.attempt(
-            spot, lambda: {book: checks.said(step.puzzle(book)) for book in RULEBOOKS}
+            spot, lambda: {rulebook: checks.said(step.puzzle(rulebook)) for rulebook in RULEBOOKS}
         )
         if answers is None:
             return None
@@ -400,5 +404,5 @@ LAID = ("position", "trick", "hand", "calypsos", "seat", "deal")
 CHOSEN = {"rulebook": "rulebook"}
 """The settings that a lesson may let the learner choose."""
 
-_BOOKS = {book.id: book for book in RULEBOOKS}
+_RULEBOOKS = {rulebook.id: rulebook for rulebook in RULEBOOKS}
 _RULES = {rule.value: rule for rule in Rule}

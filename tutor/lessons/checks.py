@@ -81,7 +81,7 @@ def said(puzzle: Puzzle) -> str:
 def check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> None:
     """Make sure that a rulebook is named where the rulebooks differ."""
     if setting.rulebook is None and len(set(answers.values())) > 1:
-        each = ", ".join(f"{book} says {answer}" for book, answer in answers.items())
+        each = ", ".join(f"{rulebook} says {answer}" for rulebook, answer in answers.items())
         raise ValueError(
             f"the rulebooks differ here: {each} (want one of them named, such as "
             f"'rulebook: {RULEBOOKS[0]}')"
@@ -145,7 +145,9 @@ def check_told(deal: GuidedDeal, until: int, tell: Sequence[Rule]) -> None:
 
 def check_drill(kind: str, rule: Rule, variant: Variant) -> None:
     """Make sure that such puzzles can be made, whichever rulebook the learner plays by."""
-    everywhere = set.intersection(*(set(rules_of(kind, variant, book)) for book in RULEBOOKS))
+    everywhere = set.intersection(
+        *(set(rules_of(kind, variant, rulebook)) for rulebook in RULEBOOKS)
+    )
     if rule not in everywhere:
         names = ", ".join(sorted(everywhere)) or "another form"
         raise ValueError(f"no {kind} of {variant} aims at {rule.value!r} (want {names})")

@@ -44,8 +44,8 @@ class Setting:
 
 
 @cache
-def _table(seating: str, book: Rulebook) -> Table:
-    return Table.parse(seating, book)
+def _table(seating: str, rulebook: Rulebook) -> Table:
+    return Table.parse(seating, rulebook)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +320,7 @@ class WholeDeal:
         """What the deal is played by."""
         return DealPlan(deal=self.deal, order=self.tell, tricks=self.until)
 
-    def book(self, learners: Rulebook) -> Rulebook:
+    def rulebook(self, learners: Rulebook) -> Rulebook:
         """Return the rulebook named by the author, or else the learner's."""
         return self.setting.rulebook or learners
 

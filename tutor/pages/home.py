@@ -41,7 +41,7 @@ def page() -> None:
 
 def _try() -> None:
     say = session.texts()
-    table = Table.parse(_TABLE, session.book())
+    table = Table.parse(_TABLE, session.rulebook())
     puzzle = parse_puzzle(f"1 who-wins partnership {table.rulebook.id} {_TABLE} : {_TRICK}")
     words, coda = say("home.what"), say("home.coda")
     occasion = Occasion(slot="home", mode="home", kept=False, hints=False, words=words, coda=coda)

@@ -120,7 +120,7 @@ class Setup:
             )
         if match["form"] not in VARIANTS:
             raise ValueError(f"no form {match['form']!r} (want one of {', '.join(VARIANTS)})")
-        table = Table.parse(match["table"], rulebook_of(match["book"]))
+        table = Table.parse(match["table"], rulebook_of(match["rulebook"]))
         players = match["players"].split(",")
         if players.count(_ME) != 1 or len(players) != len(table.seats):
             raise ValueError(
@@ -164,7 +164,7 @@ class Setup:
 
 
 _FORM = (
-    rf"{VERSION} (?P<form>[a-z]+) (?P<book>[a-z]+) (?P<table>[NESW]=[CDHS](?: [NESW]=[CDHS])*) "
+    rf"{VERSION} (?P<form>[a-z]+) (?P<rulebook>[a-z]+) (?P<table>[NESW]=[CDHS](?: [NESW]=[CDHS])*) "
     r"dealer=(?P<dealer>[NESW]) players=(?P<players>[a-z,]+) conduct=(?P<conduct>[a-z]+) "
     r"coach=(?P<coach>[a-z]+) seed=(?P<seed>[0-9]{1,15})(?: evening=(?P<evening>[0-9]{1,15}))?"
 )

@@ -92,11 +92,11 @@ _Counts = Annotated[tuple[tuple[str, int], ...], *_AsMapping]
 def _write_picture(show: Show | None) -> dict[str, Any] | None:
     if show is None:
         return None
-    book = show.setting.rulebook
+    rulebook = show.setting.rulebook
     return {
         "variant": show.setting.variant.id,
         "seating": show.setting.seating,
-        "rulebook": book.id if book else None,
+        "rulebook": rulebook.id if rulebook else None,
         "trick": show.trick,
         "calypsos": show.calypsos,
         "hand": " ".join(map(str, show.hand)),

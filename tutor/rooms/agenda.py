@@ -92,12 +92,12 @@ def _joined(lesson: Lesson, said: Iterable[Words | None]) -> Told:
 
 
 def _slide(
-    lesson: Lesson, said: Iterable[Words | None], step: Show | Try | None, book: Rulebook
+    lesson: Lesson, said: Iterable[Words | None], step: Show | Try | None, rulebook: Rulebook
 ) -> Slide:
     """Return what is said with a position, if there is one, judged by this rulebook."""
     show = Show(step.setting, step.trick, hand=step.hand) if isinstance(step, Try) else step
     if show:
-        setting = replace(show.setting, rulebook=show.setting.rulebook or book, source=None)
+        setting = replace(show.setting, rulebook=show.setting.rulebook or rulebook, source=None)
         show = replace(show, setting=setting, words=None)
     return Slide(
         title=_joined(lesson, [lesson.title]),

@@ -128,14 +128,14 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
     bars = []
     for answer in answers:
         verdict = puzzle.check(answer)
-        books = () if verdict.correct else right_by(puzzle, answer)
+        rulebooks = () if verdict.correct else right_by(puzzle, answer)
         bars.append(
             AnswerCount(
                 answer,
                 counted.get(answer, 0),
                 verdict.correct,
                 fitting(puzzle, answer),
-                books,
+                rulebooks,
                 before.get(answer, 0) if before else None,
             )
         )

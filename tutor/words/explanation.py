@@ -81,8 +81,10 @@ def _answered(say: Texts, label: str, parts: Sequence[Part]) -> str:
     facts = [part.facts for part in parts]
     if cards := tuple(card for one in facts if isinstance(card := one.get("card"), Card)):
         return say("answer.card", answer=label, cards=cards)
-    if books := tuple(book for one in facts if isinstance(book := one.get("rulebook"), Rulebook)):
-        return say("answer.rulebook", answer=label, rulebooks=books)
+    if rulebooks := tuple(
+        rulebook for one in facts if isinstance(rulebook := one.get("rulebook"), Rulebook)
+    ):
+        return say("answer.rulebook", answer=label, rulebooks=rulebooks)
     return label
 
 
@@ -186,7 +188,7 @@ def explain(
         unknown=diagnosis.unknown,
         rule=rule,
         notes=tuple(notes),
-        dissents=tuple(dissent(puzzle, book, say) for book in verdict.dissents),
+        dissents=tuple(dissent(puzzle, rulebook, say) for rulebook in verdict.dissents),
     )
 
 
@@ -254,7 +256,7 @@ def _sum(verdict: Verdict, say: Texts) -> str:
     return " ".join(terms).removeprefix("+ ")
 
 
-def dissent(puzzle: Puzzle, book: Rulebook, say: Texts) -> str:
+def dissent(puzzle: Puzzle, rulebook: Rulebook, say: Texts) -> str:
     """Return what another rulebook says instead: of a trick, whom it gives it to and by which rule.
 
     Of two ruffs on a led trump what the lower one does may hang on the rulebook, and the winner
@@ -262,19 +264,19 @@ def dissent(puzzle: Puzzle, book: Rulebook, say: Texts) -> str:
     """
     ruling = puzzle.ruling
     if ruling is None:
-        return say("verdict.dissent", rulebook=book)
-    if book in dissents(ruling):
-        return dissenting(ruling, book, say)
-    reason, *_ = under(puzzle, book).check(puzzle.solution).reasons
-    return say("verdict.other-answer", rulebook=book, answer=say.explain(reason))
+        return say("verdict.dissent", rulebook=rulebook)
+    if rulebook in dissents(ruling):
+        return dissenting(ruling, rulebook, say)
+    reason, *_ = under(puzzle, rulebook).check(puzzle.solution).reasons
+    return say("verdict.other-answer", rulebook=rulebook, answer=say.explain(reason))
 
 
-def dissenting(ruling: Ruling, book: Rulebook, say: Texts) -> str:
+def dissenting(ruling: Ruling, rulebook: Rulebook, say: Texts) -> str:
     """Return to whom another rulebook would give a trick, and by which rule."""
-    other = ruling_under(ruling, book)
+    other = ruling_under(ruling, rulebook)
     return say(
         "verdict.dissent-trick",
-        rulebook=book,
+        rulebook=rulebook,
         winner=other.winning.seat,
         rule=governing_name(other, say),
     )
@@ -287,13 +289,13 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
     question about the rulebooks themselves names them; whose winner the table shows is said
     after a right answer. To a wrong one the verdict says it.
     """
-    book = puzzle.table.rulebook
+    rulebook = puzzle.table.rulebook
     ruling = puzzle.ruling
     disputed = ruling and (dissents(ruling) or (verdict or puzzle.check(puzzle.solution)).dissents)
     if kind_of(puzzle).about_rulebooks:
         told = verdict and verdict.correct and disputed
         return rulebook_told(puzzle, verdict.parts) if verdict and told else None
-    return book if disputed or book != usual else None
+    return rulebook if disputed or rulebook != usual else None
 
 
 def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
@@ -304,7 +306,9 @@ def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
     if not (kind_of(puzzle).about_rulebooks and dissents(ruling)):
         return (ruling,)
     asked = (part.facts["rulebook"] for part in puzzle.parts)
-    return tuple(ruling_under(ruling, book) for book in asked if isinstance(book, Rulebook))
+    return tuple(
+        ruling_under(ruling, rulebook) for rulebook in asked if isinstance(rulebook, Rulebook)
+    )
 
 
 def governing_name(ruling: Ruling, say: Texts) -> str:
@@ -363,7 +367,7 @@ def cited_by(reading: LedTrump, say: Texts, lessons: Sequence[TeachesRules]) -> 
 
 def otherwise(ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules]) -> tuple[CitedRule, ...]:
     """Return what beats a led trump by the rulebooks that rule otherwise; none, if all agree."""
-    return tuple(cited_by(book.led_trump, say, lessons) for book in dissents(ruling))
+    return tuple(cited_by(rulebook.led_trump, say, lessons) for rulebook in dissents(ruling))
 
 
 def _lesson_on(rule: Rule, lessons: Sequence[TeachesRules]) -> str | None:

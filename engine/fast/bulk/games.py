@@ -260,8 +260,8 @@ def parted(found: Playouts) -> Flags:
     """Return by trick and game whether some other rulebook gives the trick to another seat."""
     seats, places = len(found.table.seats), tuple(found.cards.swapaxes(0, 1))
     differ = np.zeros(found.leaders.shape, np.bool_)
-    for book in RULEBOOKS:
-        table = replace(found.table, rulebook=book)
+    for rulebook in RULEBOOKS:
+        table = replace(found.table, rulebook=rulebook)
         if table.led_trump != found.table.led_trump:
             shown = lookup(found.variant, table).shown(found.trumps, found.leaders, places)
             winner = decide(shown, seats).winner

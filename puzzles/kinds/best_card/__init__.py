@@ -88,8 +88,8 @@ def _worth_asking(game: Game, rng: Random) -> bool:
     best = outstanding(game, MARGIN)
     if not best or not plans - {best}:
         return False
-    books = (replace(game.table, rulebook=book) for book in RULEBOOKS)
-    others = (table for table in books if table.led_trump != game.table.led_trump)
+    rulebooks = (replace(game.table, rulebook=rulebook) for rulebook in RULEBOOKS)
+    others = (table for table in rulebooks if table.led_trump != game.table.led_trump)
     return all(outstanding(replace(game, table=table), 1) == best for table in others)
 
 

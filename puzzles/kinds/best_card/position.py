@@ -289,9 +289,9 @@ class BestCard:
     def _dissents(self) -> tuple[Rulebook, ...]:
         """List the rulebooks by which another card is best."""
         return tuple(
-            book
-            for book in RULEBOOKS
-            if book != self.table.rulebook and under(self, book).best != self.best
+            rulebook
+            for rulebook in RULEBOOKS
+            if rulebook != self.table.rulebook and under(self, rulebook).best != self.best
         )
 
 

@@ -61,7 +61,7 @@ class DealCourse:
     """
 
     plan: DealPlan
-    book: Rulebook
+    rulebook: Rulebook
     cards: tuple[Card, ...] = ()
     answers: tuple[str, ...] = ()
 
@@ -128,7 +128,7 @@ class DealStanding:
 def standing(course: DealCourse) -> DealStanding:
     """Play the deal again, as far as the learner's cards and answers go."""
     plan = course.plan
-    game = plan.deal.start(course.book)
+    game = plan.deal.start(course.rulebook)
     me = game.table.seats.index(LEARNER)
     moments = [at_the_start(plan.deal)]
     wanted = tuple(BITS[rule] for rule in in_tricks(plan.order))
@@ -243,21 +243,24 @@ def print_course(course: DealCourse) -> str:
     """Write the course as one short line: ``1 culbertson 5e0c… D4CA rrwr``."""
     cards = "".join(map(str, course.cards)) or "-"
     answers = "".join(course.answers) or "-"
-    return f"{VERSION} {course.book.id} {course.plan.mark} {cards} {answers}"
+    return f"{VERSION} {course.rulebook.id} {course.plan.mark} {cards} {answers}"
 
 
 def read_course(text: str, plan: DealPlan) -> DealCourse:
     """Read what `print_course` wrote of the same deal, without playing it, or raise ValueError."""
     match = re.fullmatch(_TEXT, text, flags=re.ASCII)
-    books = {book.id: book for book in RULEBOOKS}
-    if not match or match[1] != VERSION or match[2] not in books:
+    rulebooks = {rulebook.id: rulebook for rulebook in RULEBOOKS}
+    if not match or match[1] != VERSION or match[2] not in rulebooks:
         raise ValueError(f"not the course of a deal: {text[:80]!a}")
     if match[3] != plan.mark:
         raise ValueError("it is the course of another deal")
     answers = [match[5][start : start + 2] for start in range(0, len(match[5]) - 1, 2)]
     words = " ".join(match[4][start : start + 2] for start in range(0, len(match[4]) - 1, 2))
     return DealCourse(
-        plan=plan, book=books[match[2]], cards=parse_cards(words or "-"), answers=tuple(answers)
+        plan=plan,
+        rulebook=rulebooks[match[2]],
+        cards=parse_cards(words or "-"),
+        answers=tuple(answers),
     )
 
 

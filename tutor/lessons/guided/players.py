@@ -202,9 +202,9 @@ class Rehearsal:
     lacking: int
 
 
-def opening(deal: GuidedDeal, book: Rulebook) -> DealPosition:
+def opening(deal: GuidedDeal, rulebook: Rulebook) -> DealPosition:
     """Return the deal before the first lead in numbers."""
-    game = deal.start(book)
+    game = deal.start(rulebook)
     return position_of(game, game.table.seats.index(LEARNER), 1)
 
 

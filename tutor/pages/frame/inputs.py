@@ -76,9 +76,9 @@ def rule_box(key: str, rules: Iterable[Rule], *, mixed: bool) -> str:
     return rule
 
 
-def kind_box(key: str, variant: Variant, book: Rulebook) -> tuple[str, ...]:
+def kind_box(key: str, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     """Let one of the kinds of question that stand alone be chosen, or all of them."""
-    say, kinds = session.texts(), kinds_alone(variant, book)
+    say, kinds = session.texts(), kinds_alone(variant, rulebook)
     kind = st.selectbox(
         say("drill.kind"),
         [MIXED, *kinds],

@@ -56,7 +56,7 @@ class Settings:
 
 ADDRESS = {
     "language": ("lang", tuple(LANGUAGES)),
-    "rulebook": ("rulebook", tuple(book.id for book in RULEBOOKS)),
+    "rulebook": ("rulebook", tuple(rulebook.id for rulebook in RULEBOOKS)),
     "colours": ("colours", COLOURS),
     "form": ("form", tuple(VARIANTS)),
     "keys": ("keys", KEYS),
@@ -128,7 +128,7 @@ def texts() -> Texts:
     return Texts(settings().language)
 
 
-def book() -> Rulebook:
+def rulebook() -> Rulebook:
     """Return the learner's rulebook."""
     return rulebook_of(settings().rulebook)
 

@@ -103,13 +103,13 @@ def cut_now() -> None:
 
 def picks(lying: Cut) -> tuple[Pick, ...]:
     """List what the learner may choose after a cut."""
-    return agreement.options(lying, session.book())
+    return agreement.options(lying, session.rulebook())
 
 
 def deal() -> None:
     """Deal the game that the wishes describe."""
     variant, seed = session.variant(), fresh_seed()
-    table = agreement.chosen(variant, session.book(), seat(), trump(), seed)
+    table = agreement.chosen(variant, session.rulebook(), seat(), trump(), seed)
     current_game.sit_down_tonight(_arranged(variant, table, seat(), seed, None))
 
 
@@ -118,7 +118,7 @@ def deal_after(lying: Cut, key: str) -> None:
     allowed = picks(lying)
     number = session.widget(key)
     pick = allowed[number if isinstance(number, int) and number < len(allowed) else 0]
-    places = agreement.seated(lying, session.book(), pick)
+    places = agreement.seated(lying, session.rulebook(), pick)
     setup = _arranged(lying.variant, places.table, places.seat, lying.seed, places.dealer)
     current_game.sit_down_tonight(setup)
     session.drop("cut-seed")

@@ -83,7 +83,7 @@ def _summary(*, cut: bool) -> None:
         st.write(
             say(
                 where,
-                rulebook=session.book(),
+                rulebook=session.rulebook(),
                 seat=game_options.seat(),
                 suit=trump,
                 suits=variant.builds_with(trump),
@@ -121,8 +121,8 @@ def _rulebook(say: Texts) -> None:
     session.put("play-rulebook", session.settings().rulebook)
     st.pills(
         say("play.rulebook"),
-        [book.id for book in RULEBOOKS],
-        format_func=lambda book: say(f"name.rulebook.{book}"),
+        [rulebook.id for rulebook in RULEBOOKS],
+        format_func=lambda rulebook: say(f"name.rulebook.{rulebook}"),
         key="play-rulebook",
         required=True,
         wrap=True,

@@ -63,9 +63,9 @@ def laid(place: str, say: Texts) -> Laid:
     """Return what was laid at *place*, which is where on the site the table is."""
     # While the language changes, a browser may still send the name in the other one.
     variant = VARIANTS.get(session.typed(f"{place}-form")) or next(iter(VARIANTS.values()))
-    seatings = {str(table): table for table in variant.tables(session.book())}
+    seatings = {str(table): table for table in variant.tables(session.rulebook())}
     chosen = session.typed(f"{place}-table")
-    return laid_at(place, variant, seatings.get(chosen, variant.table(session.book())), say)
+    return laid_at(place, variant, seatings.get(chosen, variant.table(session.rulebook())), say)
 
 
 def laid_at(place: str, variant: Variant, table: Table, say: Texts) -> Laid:
@@ -79,7 +79,7 @@ def laid_at(place: str, variant: Variant, table: Table, say: Texts) -> Laid:
 def put_position(place: str, form: str, seating: str | None, line: str) -> None:
     """Lay a position before the page is drawn; a seating that the form has not is passed over."""
     session.put(f"{place}-form", form)
-    if seating in {str(table) for table in VARIANTS[form].tables(session.book())}:
+    if seating in {str(table) for table in VARIANTS[form].tables(session.rulebook())}:
         session.put(f"{place}-table", seating)
     put_line(place, line)
 
@@ -93,9 +93,9 @@ def choose_table(place: str, say: Texts) -> None:
     """Let the form and the seating be chosen."""
     key = f"{place}-table"
     variant = form_box(f"{place}-form", on_change=partial(_clear, place))
-    tables = {str(table): table for table in variant.tables(session.book())}
+    tables = {str(table): table for table in variant.tables(session.rulebook())}
     words = {seating: _seating(say, table) for seating, table in tables.items()}
-    canonical = str(variant.table(session.book()))
+    canonical = str(variant.table(session.rulebook()))
     if session.widget(key) not in tables:
         session.put(key, canonical)
     st.selectbox(
@@ -239,11 +239,15 @@ def say_ruling(ruling: Ruling, say: Texts) -> None:
     )
 
 
-def books_told(ruling: Ruling, say: Texts) -> tuple[str, ...]:
+def rulebooks_told(ruling: Ruling, say: Texts) -> tuple[str, ...]:
     """Return that the rulebooks agree, or by which rule each gives the trick to its winner."""
     if not dissents(ruling):
         return (say("referee.agree"),)
     return tuple(
-        say("referee.by-book", rulebook=book, rule=governing_name(ruling_under(ruling, book), say))
-        for book in RULEBOOKS
+        say(
+            "referee.by-book",
+            rulebook=rulebook,
+            rule=governing_name(ruling_under(ruling, rulebook), say),
+        )
+        for rulebook in RULEBOOKS
     )

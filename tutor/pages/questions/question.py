@@ -187,9 +187,9 @@ def _verdict(
     puzzle: Puzzle, explanation: Explanation, occasion: Occasion, state: Answering
 ) -> None:
     if state.other:
-        book = tag("div", running_text.told(other_says(puzzle, state.other)), class_="other")
+        rulebook = tag("div", running_text.told(other_says(puzzle, state.other)), class_="other")
     else:
-        book = running_text.quiet(by_rulebook(puzzle, state.verdict))
+        rulebook = running_text.quiet(by_rulebook(puzzle, state.verdict))
     # Among the reasons every part is told.
     last = "" if state.why else answers.last_told(puzzle, tuple(state.parts), state.verdict)
     areas.words(
@@ -197,7 +197,7 @@ def _verdict(
         _above(occasion.where),
         verdict_html(explanation, look()),
         running_text.told(last),
-        book,
+        rulebook,
         running_text.quiet(occasion.coda),
     )
 

@@ -31,12 +31,12 @@ def by_rulebook(puzzle: Puzzle, verdict: Verdict | None, shown: Rulebook | None 
 
     Of a question about the rulebooks: by which the table shows the winner, *shown* if it is given.
     """
-    book = judged_by(puzzle, session.book(), verdict)
-    if book is None:
+    rulebook = judged_by(puzzle, session.rulebook(), verdict)
+    if rulebook is None:
         return ""
     if kind_of(puzzle).about_rulebooks:
-        return session.texts()("ask.table-by", rulebook=shown or book)
-    return session.texts()("ask.by-rulebook", rulebook=book)
+        return session.texts()("ask.table-by", rulebook=shown or rulebook)
+    return session.texts()("ask.by-rulebook", rulebook=rulebook)
 
 
 def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
@@ -142,25 +142,25 @@ def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> No
     state, say = answering(slot, line), session.texts()
     if len(stories(puzzle)) > 1:  # the question was what each of them says
         return
-    for book in verdict.dissents:
+    for rulebook in verdict.dissents:
         alone = len(verdict.dissents) == 1
-        named = say("verdict.by-other") if alone else say.name(book)
+        named = say("verdict.by-other") if alone else say.name(rulebook)
         st.button(
-            say("verdict.by-own") if state.other == book.id else named,
-            key=f"other-{slot}-{book.id}",
+            say("verdict.by-own") if state.other == rulebook.id else named,
+            key=f"other-{slot}-{rulebook.id}",
             on_click=_toggle_other,
-            args=(slot, line, book.id),
+            args=(slot, line, rulebook.id),
         )
 
 
-def _toggle_other(slot: str, line: str, book: str) -> None:
+def _toggle_other(slot: str, line: str, rulebook: str) -> None:
     state = answering(slot, line)
-    state.other = "" if state.other == book else book
+    state.other = "" if state.other == rulebook else rulebook
 
 
-def other_says(puzzle: Puzzle, book: str) -> str:
+def other_says(puzzle: Puzzle, rulebook: str) -> str:
     """Return what another rulebook says."""
-    say, other = session.texts(), rulebook_of(book)
+    say, other = session.texts(), rulebook_of(rulebook)
     if puzzle.ruling:
         return dissent(puzzle, other, say)
     seen = under(puzzle, other)

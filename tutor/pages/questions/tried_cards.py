@@ -27,7 +27,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
     *slot* is where what is tried is remembered; *head* draws what stands above the words.
     """
     say = session.texts()
-    shown = step.under(session.book())
+    shown = step.under(session.rulebook())
     state = answering(slot, str(shown.trick))
     card = Card.parse(state.parts[-1]) if state.parts else None
     broken = step.broken(card) if card else None
@@ -45,7 +45,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
             with areas.question():
                 head()
                 running_text.paragraphs(step.words[say.language])
-        sight = replace(step.on_table(session.book(), played), near=step.seat)
+        sight = replace(step.on_table(session.rulebook(), played), near=step.seat)
         picture = trick_picture(look(), sight)
         card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
         with areas.replies():
@@ -79,7 +79,7 @@ def tried_html(step: Try, card: Card) -> Html:
         return illegal_html(card, step.led, step.legal)
     say = session.texts()
     words = say("try.follows" if card.suit == step.led else "try.free", suit=step.led)
-    if ruling := step.on_table(session.book(), card).ruling:
+    if ruling := step.on_table(session.rulebook(), card).ruling:
         won = ruling.winning
         whose = "picture.won.you" if won.seat == step.seat else "picture.won"
         words = say("picture.between").join((words, say(whose, seat=won.seat, card=won.card)))

@@ -117,10 +117,12 @@ def _table(position: Laid, ruling: Ruling | None) -> None:
 def _why(position: Laid, ruling: Ruling) -> None:
     mine = replace(look(), say=position.say)
     with st.container(key="why"):
-        books = card_picker.books_told(ruling, position.say)
-        words = " ".join((card_picker.ruling_words(ruling, position.say, complete=True), *books))
+        rulebooks = card_picker.rulebooks_told(ruling, position.say)
+        words = " ".join(
+            (card_picker.ruling_words(ruling, position.say, complete=True), *rulebooks)
+        )
         card_table(ladder_picture(mine, LadderSight(ruling), words), key="ladder-referee")
-        running_text.points(books)
+        running_text.points(rulebooks)
         words += rules_told(ruling, position.say)
         others = otherwise(ruling, position.say, lessons())
         show_rules(*grounds(ruling, position.say, lessons()), said=words, sources=others)

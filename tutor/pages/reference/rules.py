@@ -114,10 +114,10 @@ def _reading(reading: LedTrump) -> None:
 
 def _whose(reading: LedTrump) -> None:
     say = session.texts()
-    for book in RULEBOOKS:
-        if book.led_trump == reading:
-            chosen = book == session.book()
-            st.caption(say("rules.of-chosen" if chosen else "rules.of", rulebook=book))
+    for rulebook in RULEBOOKS:
+        if rulebook.led_trump == reading:
+            chosen = rulebook == session.rulebook()
+            st.caption(say("rules.of-chosen" if chosen else "rules.of", rulebook=rulebook))
 
 
 def _differences() -> None:
@@ -127,28 +127,28 @@ def _differences() -> None:
     for answer in LedTrump:
         st.markdown("- " + say(f"dispute.led-trump.{answer.value}"))
     st.markdown(f"**{say('rules.differ.trick')}**")
-    for column, book in zip(st.columns(len(RULEBOOKS)), RULEBOOKS, strict=True):
-        table = Table.parse(reference.SEPARATING_TABLE, book)
+    for column, rulebook in zip(st.columns(len(RULEBOOKS)), RULEBOOKS, strict=True):
+        table = Table.parse(reference.SEPARATING_TABLE, rulebook)
         ruling = judge(Trick.parse(reference.SEPARATING, table), table)
         with column:
             running_text.paragraphs(
                 say(
                     "rules.differ.ruling",
-                    rulebook=book,
+                    rulebook=rulebook,
                     winner=ruling.winning.seat,
                     card=ruling.winning.card,
                     rule=governing_name(ruling, say),
                 )
             )
             card_table(
-                judged_picture(look(), VARIANTS["partnership"], ruling), key=f"parted-{book.id}"
+                judged_picture(look(), VARIANTS["partnership"], ruling), key=f"parted-{rulebook.id}"
             )
     st.header(say("dispute.revoke.title"), anchor=False)
     st.write(say("dispute.revoke.text"))
     for penalty in RevokePenalty:
         st.markdown("- " + say(f"dispute.revoke.{penalty.value}"))
-    for book in RULEBOOKS:
-        st.caption(say(f"rulebook.{book.id}.text"))
+    for rulebook in RULEBOOKS:
+        st.caption(say(f"rulebook.{rulebook.id}.text"))
     st.header(say("rules.silent"), anchor=False)
     for point in reference.SILENT:
         st.markdown("- " + say(f"silent.{point}.text"))
@@ -185,7 +185,7 @@ def _more_games() -> MoreGames:
 
 def _rule_figures(rules: Iterable[Rule]) -> Mapping[Rule, RuleFigure]:
     """Return how often rules are at work, those that are counted."""
-    asked = (session.variant(), session.book(), kept(), session.texts())
+    asked = (session.variant(), session.rulebook(), kept(), session.texts())
     found = {rule: rule_figure(rule, *asked) for rule in rules}
     return {rule: figure for rule, figure in found.items() if figure}
 
@@ -203,7 +203,9 @@ def _frequencies() -> None:
         return
     first, *others = samples
     st.write(
-        say("often.intro", games=first.games, variant=session.variant(), rulebook=session.book())
+        say(
+            "often.intro", games=first.games, variant=session.variant(), rulebook=session.rulebook()
+        )
     )
     for count in others:
         st.write(say("often.club", games=count.games))
@@ -220,7 +222,7 @@ def _frequencies() -> None:
 
 def _samples() -> tuple[GameSample, ...]:
     form, mine = session.variant(), _mine()
-    reading = form.table(session.book()).led_trump
+    reading = form.table(session.rulebook()).led_trump
     samples = [kept().sample(form.id, reading, players) for players in CountedPlayers]
     counted = [count for count in samples if count]
     if not counted:
@@ -232,7 +234,7 @@ def _samples() -> tuple[GameSample, ...]:
 def _games_key() -> str:
     """Name the games that were added in this session to those of the form and rulebook."""
     form = session.variant()
-    return f"often-games-{form.id}-{form.table(session.book()).led_trump}"
+    return f"often-games-{form.id}-{form.table(session.rulebook()).led_trump}"
 
 
 def _mine() -> GameSample | None:
@@ -319,7 +321,7 @@ def _stop() -> None:
 def _play(more: MoreGames) -> None:
     """Play the games, some at a time; what was played counts even if it is stopped here."""
     say, form = session.texts(), session.variant()
-    table = form.table(session.book())
+    table = form.table(session.rulebook())
     rng = np.random.default_rng(session.chance().getrandbits(64))
     bar = st.progress(0.0)
     while more.left:

@@ -102,16 +102,16 @@ def _say_what(found: Lesson) -> None:
 
 
 def _of_lesson(found: Lesson | None) -> Agenda:
-    return of_lesson(found, session.book(), session.chance()) if found else Agenda()
+    return of_lesson(found, session.rulebook(), session.chance()) if found else Agenda()
 
 
 def _choose_rule() -> None:
-    say, book = session.texts(), session.book()
+    say, rulebook = session.texts(), session.rulebook()
     left, middle, right = st.columns([3, 5, 2])
     with left:
         variant = form_box("room-form")
     with middle:
-        rule_box("room-rule", askable(tuple(Rule), variant, book), mixed=False)
+        rule_box("room-rule", askable(tuple(Rule), variant, rulebook), mixed=False)
     with right:
         st.selectbox(
             say("room.open.count"), _COUNTS, index=1, key="room-count", persist_state="session"
@@ -123,7 +123,7 @@ def _rule() -> Agenda:
     rule, count = session.typed("room-rule"), session.widget("room-count")
     if variant is None or rule not in set(Rule) or count not in _COUNTS:
         return Agenda()
-    return Agenda(of_rule(Rule(rule), variant, session.book(), count, session.chance()))
+    return Agenda(of_rule(Rule(rule), variant, session.rulebook(), count, session.chance()))
 
 
 def _choose_own() -> None:
@@ -207,7 +207,7 @@ def opening() -> None:
             on_click=_open,
             width="stretch",
         )
-    st.caption(say("room.open.rulebook", rulebook=session.book()))
+    st.caption(say("room.open.rulebook", rulebook=session.rulebook()))
     st.divider()
     with st.form("room-resume", border=False):
         st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")

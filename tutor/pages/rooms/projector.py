@@ -271,19 +271,19 @@ def _drawn(slide: Slide) -> Illustration:
     """Draw a score sheet, or a position; where cards are tried, with the mark of who is to play."""
     show = slide.picture
     assert show
-    if sheet := show.scored(session.book()):
+    if sheet := show.scored(session.rulebook()):
         return Illustration(illustrate(look(), sheet, solved(sheet)).whole)
-    table, shelves, hand = show.scene(show.under(session.book()))
+    table, shelves, hand = show.scene(show.under(session.rulebook()))
     if table and (step := slide.trial):
         table = replace(table, near=step.seat, turn=step.seat)
     return apart(look(), table, shelves, hand)
 
 
 def _beside(room: Room, show: Show, picture: Picture | None) -> None:
-    say, book = session.texts(), session.book()
+    say, rulebook = session.texts(), session.rulebook()
     if picture:
         card_table(picture, key=f"{_key(room)}-beside")
-    if sheet := show.scored(book):
+    if sheet := show.scored(rulebook):
         running_text.points(map(say.explain, sheet.check(sheet.solution).reasons))
-    elif not show.whole and (ruling := show.under(book).ruling):
+    elif not show.whole and (ruling := show.under(rulebook).ruling):
         card_table(ladder_picture(look(), LadderSight(ruling)), key="slide-ladder")

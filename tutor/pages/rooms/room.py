@@ -422,8 +422,8 @@ def _told(question: Question, given: str | None) -> None:
         explanation = replace(explanation, headline=say("room.the-answer", answer=right))
     st.html(verdict_html(explanation, look(), answered=given is not None))
     show_rulebook(puzzle, puzzle.check(puzzle.solution))
-    if given and not explanation.correct and (books := right_by(puzzle, given)):
-        st.caption(say("room.spread.rulebooks", rulebooks=books))
+    if given and not explanation.correct and (rulebooks := right_by(puzzle, given)):
+        st.caption(say("room.spread.rulebooks", rulebooks=rulebooks))
 
 
 def _climbed(question: Question) -> Ruling | None:

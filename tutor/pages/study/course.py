@@ -118,7 +118,7 @@ def lead_on() -> None:
 
 def syllabus(variant: Variant) -> Syllabus:
     """Return what practice may ask: of lessons begun or answered before; nothing is locked."""
-    return Syllabus(variant, session.book(), _rules(), _kinds())
+    return Syllabus(variant, session.rulebook(), _rules(), _kinds())
 
 
 def _rules() -> tuple[Rule, ...]:

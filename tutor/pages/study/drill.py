@@ -165,7 +165,7 @@ def _note(puzzle: Puzzle) -> str:
 
 def tools() -> None:
     """Let be chosen in the bar how to practise, in which form of the game, and what, if at all."""
-    say, book = session.texts(), session.book()
+    say, rulebook = session.texts(), session.rulebook()
     kind = rule = ""
     _from_address()
     with st.popover(say("drill.choose"), icon=":material/tune:"):
@@ -175,22 +175,22 @@ def tools() -> None:
         st.caption(say(f"drill.mode.{mode}.text"))
         variant = form_setting(st.pills, "setting-form", required=True)
         if mode == practice.FREE:
-            kinds = [kind for kind in KINDS if rules_of(kind, variant, book)]
+            kinds = [kind for kind in KINDS if rules_of(kind, variant, rulebook)]
             kind = chips(
                 say("drill.kind"), kinds, lambda kind: say(f"kind.{kind}.name"), "drill-kind"
             )
         if mode in (Mode.RULE, practice.FREE):
             rules = (
-                askable(tuple(Rule), variant, book)
+                askable(tuple(Rule), variant, rulebook)
                 if mode == Mode.RULE
-                else rules_of(kind, variant, book)
+                else rules_of(kind, variant, rulebook)
             )
             offered = [*([MIXED] if mode == practice.FREE else []), *(rule.value for rule in rules)]
             key = "drill-one-rule" if mode == Mode.RULE else "drill-rule"
             first = FIRST_MET.value if mode == Mode.RULE else MIXED
             rule = chips(say("drill.rule"), offered, _rule_name, key, first)
     session.tell(mode=mode)
-    practice.under_way().wanted = (mode, variant.id, book.id, kind, rule)
+    practice.under_way().wanted = (mode, variant.id, rulebook.id, kind, rule)
 
 
 def _rule_name(rule: str) -> str:

@@ -49,8 +49,8 @@ class _Run:
 
 def page(rule: Rule) -> None:
     """Work through examples of one rule until the learner needs no help."""
-    say, variant, book = session.texts(), session.variant(), session.book()
-    if rule not in askable((rule,), variant, book):
+    say, variant, rulebook = session.texts(), session.variant(), session.rulebook()
+    if rule not in askable((rule,), variant, rulebook):
         navigation.lost(say("example.none"))
         return
     slot = f"example-{rule.value}"
@@ -81,13 +81,13 @@ def page(rule: Rule) -> None:
 
 def _run(slot: str, rule: Rule) -> _Run:
     """Return the run of examples of a rule, by the form and the rulebook chosen."""
-    about = f"{rule.value} {session.variant().id} {session.book().id}"
+    about = f"{rule.value} {session.variant().id} {session.rulebook().id}"
     return session.under_way(f"{slot}-run", about, lambda: _Run(_draw(slot, rule)))
 
 
 def _draw(slot: str, rule: Rule) -> Example:
     variant = session.variant()
-    tables = variant.tables(session.book())
+    tables = variant.tables(session.rulebook())
     return example(_level_of(rule, _told(slot)), rule, variant, tables, session.chance())
 
 
@@ -182,7 +182,7 @@ def drill(how: Playing, step: Drill) -> None:
 def _drawn(step: Drill, rule: Rule, before: Collection[Rule], rng: Random) -> Example:
     """Draw a puzzle for a rule of a drill, with as much help as is needed after those *before*."""
     level = _level_of(rule, before)
-    table = step.variant.table(session.book())
+    table = step.variant.table(session.rulebook())
 
     def draw() -> Example:
         if level == FadingLevel.SOLO:

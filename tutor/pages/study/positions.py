@@ -62,26 +62,26 @@ def last_table(how: Playing) -> Illustration:
     """Return the table that was seen last, with its calypsos; before the first an empty one."""
     for step in reversed(how.before):
         if isinstance(step, Show) and not step.sheet:
-            shown = step.under(session.book())
+            shown = step.under(session.rulebook())
             return position(look(), *step.scene(shown))
         if isinstance(step, Ask):
-            puzzle = step.puzzle(session.book())
+            puzzle = step.puzzle(session.rulebook())
             return Illustration(illustrate(look(), puzzle, solved(puzzle)).table)
         if isinstance(step, Try):
-            shown = step.under(session.book())
+            shown = step.under(session.rulebook())
             picture = trick_picture(look(), shown.on_table(complete=False))
             return Illustration(picture.unannounced)
     variant = session.variant()
-    picture = trick_picture(look(), TableSight(variant, variant.table(session.book()), None))
+    picture = trick_picture(look(), TableSight(variant, variant.table(session.rulebook()), None))
     return Illustration(picture.unannounced)
 
 
 def show_position(how: Playing, step: Show) -> None:
     """Lay a position on the table; a whole trick is played card by card, at the learner's pace."""
-    if scored := step.scored(session.book()):
+    if scored := step.scored(session.rulebook()):
         _sheet(how, step, scored)
         return
-    shown = step.under(session.book())
+    shown = step.under(session.rulebook())
     slot, line = how.slot, str(shown.trick)
     count = len(shown.trick.plays) if shown.trick else 0
     laid = revealed(slot, line, count) if shown.ruling and not step.whole else count

@@ -156,7 +156,7 @@ def _remembered_mode(line: str) -> str:
     if pair and pair == (left[0] if left else pending_pair(attempts)):
         return pair_mode(pair)
     day = _named_day()
-    if day and line == print_puzzle(daily(day, session.variant(), session.book()).puzzle):
+    if day and line == print_puzzle(daily(day, session.variant(), session.rulebook()).puzzle):
         return _daily_mode(day)
     return asked if (asked := session.asked("mode")) in MODES else "link"
 
@@ -183,7 +183,7 @@ def _named_day() -> date | None:
 
 def _ask_daily(day: date) -> None:
     under_way().begin()
-    under_way().ask(daily(day, session.variant(), session.book()), _daily_mode(day))
+    under_way().ask(daily(day, session.variant(), session.rulebook()), _daily_mode(day))
 
 
 def _daily_mode(day: date) -> str:
@@ -194,7 +194,7 @@ def _next(*, onward: bool = False) -> None:
     """Draw what comes next, *onward* from an answer or to open: a pair, a trick on it, or more."""
     state, known, rng = under_way(), progress.held(), session.chance()
     mode, form, _, kind, rule = state.wanted
-    variant, book = VARIANTS[form], session.book()
+    variant, rulebook = VARIANTS[form], session.rulebook()
     state.begin()
     paired = mode != FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
     if paired and (left := pair_left(known.attempts)):
@@ -204,8 +204,8 @@ def _next(*, onward: bool = False) -> None:
     elif mode == Mode.TODAY and state.told_done != _day() and _nothing_left():
         state.done = state.told_done = _day()
     elif mode == FREE:
-        rules = rules_of(kind, variant, book) if rule == MIXED else (Rule(rule),)
-        state.ask(next(mixed((kind,), rules, variant, variant.tables(book), rng)), FREE)
+        rules = rules_of(kind, variant, rulebook) if rule == MIXED else (Rule(rule),)
+        state.ask(next(mixed((kind,), rules, variant, variant.tables(rulebook), rng)), FREE)
     elif mode != Mode.MISTAKES or open_mistakes(known.attempts):
         asked = ask_next(
             known.memory,
@@ -226,7 +226,9 @@ def _pair(misconception: str, rng: Random) -> bool:
     """Put two tricks up for comparison, if the misconception can be shown by two in this form."""
     variant = session.variant()
     try:
-        pair = minimal_pair(misconception, rng.choice(variant.tables(session.book())), variant, rng)
+        pair = minimal_pair(
+            misconception, rng.choice(variant.tables(session.rulebook())), variant, rng
+        )
     except ValueError:
         return False
     lines = print_puzzle(pair.first), print_puzzle(pair.second)
@@ -244,7 +246,7 @@ def begin_pair(misconception: str) -> None:
 
 def _ask_after_pair(misconception: str, rng: Random) -> None:
     variant, memory = session.variant(), progress.held().memory
-    trick = after_pair(misconception, memory, variant, variant.tables(session.book()), rng)
+    trick = after_pair(misconception, memory, variant, variant.tables(session.rulebook()), rng)
     under_way().ask(trick, pair_mode(misconception))
 
 

@@ -228,7 +228,7 @@ def _tests() -> None:
 def _begin(test: str, size: int) -> None:
     """Draw a test and begin it; those after the first hold as many questions as that."""
     attempts, rng, variant = progress.held().attempts, session.chance(), session.variant()
-    tables = variant.tables(session.book())
+    tables = variant.tables(session.rulebook())
     if test == trials.PLACEMENT:
         items = trials.placement(variant, tables, rng, size)
     else:

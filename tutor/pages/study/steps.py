@@ -58,7 +58,7 @@ def _ask(how: Playing, step: Ask) -> None:
         words=step.words[say.language] if step.words else "",
         note=source_of(step),
     )
-    ask(step.puzzle(session.book()), occasion, how.ways)
+    ask(step.puzzle(session.rulebook()), occasion, how.ways)
 
 
 def _choose(how: Playing, step: Choose) -> None:
@@ -72,13 +72,13 @@ def _choose(how: Playing, step: Choose) -> None:
                 st.caption("✓ " + say("learn.chosen", rulebook=rulebook_of(chosen[-1])))
         card_table(last_table(how).table, key=f"table-{how.slot}")
         with areas.replies():
-            for book in step.choices:
+            for rulebook in step.choices:
                 st.button(
-                    say("learn.choose", rulebook=book),
-                    key=f"choose-{slot}-{book.id}",
-                    help=say(f"rulebook.{book.id}.text"),
+                    say("learn.choose", rulebook=rulebook),
+                    key=f"choose-{slot}-{rulebook.id}",
+                    help=say(f"rulebook.{rulebook.id}.text"),
                     on_click=_chose,
-                    args=(how, step.setting, book.id),
+                    args=(how, step.setting, rulebook.id),
                     width="stretch",
                 )
         with areas.actions():

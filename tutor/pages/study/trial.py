@@ -67,7 +67,7 @@ def interrupted() -> None:
 
 def can_be_tested(lesson: Lesson) -> bool:
     """Return whether a lesson's rules can be asked about."""
-    return form_of_lesson(lesson.rules, session.variant(), session.book()) is not None
+    return form_of_lesson(lesson.rules, session.variant(), session.rulebook()) is not None
 
 
 def begin_test_out(lesson: Lesson) -> None:
@@ -84,14 +84,14 @@ def _lesson() -> Lesson | None:
 
 
 def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, ...]:
-    book = session.book()
-    form = form_of_lesson(lesson.rules, session.variant(), book)
+    rulebook = session.rulebook()
+    form = form_of_lesson(lesson.rules, session.variant(), rulebook)
     if form is None:
         return ()
     before = tuple(takewhile(lambda one: one.id != lesson.id, lessons()))
     taught = [rule for one in before for rule in one.rules]
     kinds = introduced(lessons(), {one.id for one in (*before, lesson)})
-    syllabus, seen = Syllabus(form, book, lesson.rules, kinds), progress.held().memory.recent
+    syllabus, seen = Syllabus(form, rulebook, lesson.rules, kinds), progress.held().memory.recent
     return (lesson_test(syllabus, seen, session.chance(), asked, taught),)
 
 

@@ -72,7 +72,7 @@ def _course(how: Playing, step: WholeDeal) -> DealCourse:
     try:
         return parse_course(course_text(how.slot, kept=how.kept), step.plan)
     except ValueError:
-        return DealCourse(plan=step.plan, book=step.book(session.book()))
+        return DealCourse(plan=step.plan, rulebook=step.rulebook(session.rulebook()))
 
 
 def _keep(how: Playing, course: DealCourse) -> None:
@@ -293,7 +293,7 @@ def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: 
 
 def _again(how: Playing, step: WholeDeal) -> None:
     session.forget_slots(how.slot)
-    _keep(how, DealCourse(plan=step.plan, book=step.book(session.book())))
+    _keep(how, DealCourse(plan=step.plan, rulebook=step.rulebook(session.rulebook())))
 
 
 def _side_picture(state: DealStanding) -> Picture:

@@ -60,8 +60,8 @@ def _make() -> None:
         persist_state="session",
     )
     if session.widget("set-rulebook") is None:
-        session.put("set-rulebook", session.book().id)
-    book = st.radio(
+        session.put("set-rulebook", session.rulebook().id)
+    rulebook = st.radio(
         say("assignments.rulebook"),
         [one.id for one in RULEBOOKS],
         format_func=lambda id_: say.name(rulebook_of(id_)),
@@ -69,7 +69,7 @@ def _make() -> None:
         horizontal=True,
         persist_state="session",
     )
-    _fresh(book)
+    _fresh(rulebook)
     puzzles = _puzzles()
     note = st.text_area(
         say("assignments.note"),
@@ -88,7 +88,7 @@ def _make() -> None:
         one = Assignment(
             lessons=tuple(chosen),
             puzzles=tuple(map(print_puzzle, puzzles)),
-            rulebook=rulebook_of(book),
+            rulebook=rulebook_of(rulebook),
             note=assignments.tidy(note),
         )
         written = assignments.write(one)
@@ -141,14 +141,14 @@ def _leave_out(place: int) -> None:
     session.put("set-lines", "\n".join(there))
 
 
-def _fresh(book: str) -> None:
+def _fresh(rulebook: str) -> None:
     say = session.texts()
     with st.expander(say("assignments.add"), key="set-fresh", expanded=True):
         left, middle, right = st.columns([4, 4, 2], vertical_alignment="bottom")
         with left:
             variant = form_box("set-form")
-            asked = kind_box("set-kind", variant, rulebook_of(book))
-        able = {r for one in asked for r in rules_of(one, variant, rulebook_of(book))}
+            asked = kind_box("set-kind", variant, rulebook_of(rulebook))
+        able = {r for one in asked for r in rules_of(one, variant, rulebook_of(rulebook))}
         with middle:
             rule = rule_box("set-rule", (rule for rule in Rule if rule in able), mixed=True)
             st.number_input(
@@ -164,7 +164,7 @@ def _fresh(book: str) -> None:
                 say("assignments.add.button"),
                 key="set-add",
                 on_click=_add,
-                args=(variant.id, asked, rule, book),
+                args=(variant.id, asked, rule, rulebook),
                 width="stretch",
             )
         if not _left(_written()):
@@ -179,7 +179,7 @@ def _left(there: list[str]) -> int:
     return max(0, MOST_PUZZLES - len([line for line in there if line.strip()]))
 
 
-def _add(form: str, kinds: tuple[str, ...], rule: str, book: str) -> None:
+def _add(form: str, kinds: tuple[str, ...], rule: str, rulebook: str) -> None:
     """Add fresh puzzles, as many as there is room for; lines that are there stay."""
     variant = VARIANTS[form]
     # A number that was typed and not entered comes with the press: the page has not seen it.
@@ -187,7 +187,7 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str) -> None:
     if not isinstance(count, int):  # the browser, or a program, has not sent one
         return
     rules = tuple(Rule) if rule == MIXED else (Rule(rule),)
-    tables = variant.tables(rulebook_of(book))
+    tables = variant.tables(rulebook_of(rulebook))
     there = _written()
     room = _left(there)
     fresh: list[str] = []

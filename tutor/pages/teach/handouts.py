@@ -101,7 +101,7 @@ def _wish() -> SheetWish:
             base = ""
     if base:
         show_reach(base)
-    links = Links(base=base, language=language, rulebook=session.book().id)
+    links = Links(base=base, language=language, rulebook=session.rulebook().id)
     return SheetWish(Texts(language), links, Paper(paper))
 
 
@@ -145,7 +145,7 @@ def _form() -> Variant:
 
 def _lesson(wish: SheetWish) -> Iterator[Sheet]:
     if chosen := _choose_lesson():
-        yield lesson_sheet(chosen, session.book(), wish.say, wish.links)
+        yield lesson_sheet(chosen, session.rulebook(), wish.say, wish.links)
 
 
 def _pack(wish: SheetWish) -> Iterator[Pack]:
@@ -164,7 +164,7 @@ def _pack(wish: SheetWish) -> Iterator[Pack]:
         )
     if chosen:
         evening = LessonEvening(lesson=chosen, tables=int(tables), cards=int(cards))
-        yield pack(evening, lessons(), session.book(), wish.say, wish.links, 1)
+        yield pack(evening, lessons(), session.rulebook(), wish.say, wish.links, 1)
 
 
 def _choose_lesson() -> Lesson | None:
@@ -185,12 +185,12 @@ def _choose_lesson() -> Lesson | None:
 
 def _script(wish: SheetWish) -> Iterator[Sheet]:
     try:
-        beats = script(lessons(), session.book(), wish.say)
+        beats = script(lessons(), session.rulebook(), wish.say)
     except ScriptError as error:
         st.warning(session.texts()("side.broken"))
         st.code(str(error), language=None, wrap_lines=True)
         return
-    yield script_sheet(beats, session.book(), wish.say, wish.links)
+    yield script_sheet(beats, session.rulebook(), wish.say, wish.links)
 
 
 def _puzzles(wish: SheetWish) -> Iterator[Sheet]:
@@ -234,9 +234,11 @@ def _pasted() -> tuple[Puzzle, ...]:
 
 def _made() -> tuple[Puzzle, ...]:
     """Make a set to order; the same choices and number give the same set again."""
-    say, book, variant = session.texts(), session.book(), _form()
-    chosen = kind_box("handouts-kind", variant, book)
-    able = [rule for rule in Rule if any(rule in rules_of(one, variant, book) for one in chosen)]
+    say, rulebook, variant = session.texts(), session.rulebook(), _form()
+    chosen = kind_box("handouts-kind", variant, rulebook)
+    able = [
+        rule for rule in Rule if any(rule in rules_of(one, variant, rulebook) for one in chosen)
+    ]
     picked = st.multiselect(
         say("handouts.rules"),
         able,
@@ -260,7 +262,7 @@ def _made() -> tuple[Puzzle, ...]:
     bar = st.progress(0.0, text=say("handouts.making", done=0, count=count))
     puzzles = []
     try:
-        asked = mixed(chosen, picked or able, variant, variant.tables(book), Random(int(seed)))
+        asked = mixed(chosen, picked or able, variant, variant.tables(rulebook), Random(int(seed)))
         for done, one in enumerate(islice(asked, int(count)), start=1):
             puzzles.append(one.puzzle)
             bar.progress(done / count, text=say("handouts.making", done=done, count=count))
@@ -271,7 +273,9 @@ def _made() -> tuple[Puzzle, ...]:
 
 
 SHEETS: Mapping[str, Callable[[SheetWish], Iterable[Sheet | Pack]]] = {
-    "rules": lambda wish: [table_sheets.rules_sheet(_form(), session.book(), wish.say, wish.links)],
+    "rules": lambda wish: [
+        table_sheets.rules_sheet(_form(), session.rulebook(), wish.say, wish.links)
+    ],
     "pack": _pack,
     "puzzles": _puzzles,
     "lesson": _lesson,

@@ -82,11 +82,11 @@ def _begin() -> None:
 
 
 def _meet(count: int) -> None:
-    _meet_pupil(draw_pupil(session.variant().id, session.book().id, count, _seed()))
+    _meet_pupil(draw_pupil(session.variant().id, session.rulebook().id, count, _seed()))
 
 
 def _meet_chosen(misconceptions: tuple[str, ...]) -> None:
-    _meet_pupil(Pupil(session.variant().id, session.book().id, misconceptions, _seed()))
+    _meet_pupil(Pupil(session.variant().id, session.rulebook().id, misconceptions, _seed()))
 
 
 def _seed() -> int:

@@ -33,7 +33,7 @@ def page() -> None:
     """Show the scene the address names, or what this is and the way in."""
     say = session.texts()
     try:
-        beats = side_by_side.script(lessons(), session.book(), say)
+        beats = side_by_side.script(lessons(), session.rulebook(), say)
     except ScriptError as error:
         st.title(say("page.beside.title"), anchor=False)
         st.warning(say("side.broken"), icon=":material/build:")
@@ -77,10 +77,10 @@ def _minutes(beat: Beat) -> str:
 
 
 def _print(beats: tuple[Beat, ...]) -> None:
-    say, book = session.texts(), session.book()
+    say, rulebook = session.texts(), session.rulebook()
     show_reach(address.base())
-    links = Links(base=address.base(), language=say.language, rulebook=book.id)
-    sheet = side_by_side.script_sheet(beats, book, say, links)
+    links = Links(base=address.base(), language=say.language, rulebook=rulebook.id)
+    sheet = side_by_side.script_sheet(beats, rulebook, say, links)
     st.download_button(
         say("side.print"),
         pdf(sheet, Paper.A4),
@@ -211,7 +211,7 @@ def _table(beat: Beat, pointed: _Pointed) -> None:
     if isinstance(beat.step, Try):
         card = Card.parse(pointed.token) if pointed.token else None
         tried = None if card and beat.step.broken(card) else card
-        pictures.append(trick_picture(look(), beat.step.on_table(session.book(), tried)))
+        pictures.append(trick_picture(look(), beat.step.on_table(session.rulebook(), tried)))
     else:
         fed = {spot.builder for spot in shown.placements if spot.builder}
         shelves = (shelf for shelf in shown.on_shelves(complete=True) if shelf.seat in fed)

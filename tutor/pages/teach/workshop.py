@@ -347,7 +347,7 @@ def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) 
     if lacking:
         st.caption(say("workshop.builder.incomplete", count=lacking))
     else:
-        running_text.points(card_picker.books_told(ruling, say))
+        running_text.points(card_picker.rulebooks_told(ruling, say))
     for piece in PIECES[draft.sort]:
         if lacking and needs_complete(piece):
             continue
