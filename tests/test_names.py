@@ -57,3 +57,26 @@ def test_a_double_is_found(tmp_path: Path, second: str) -> None:
 )
 def test_what_is_private_or_no_type_is_not_counted(source: str) -> None:
     assert list(public_types(source)) == []
+
+
+FORMER = {"book": "rulebook", "books": "rulebooks", "belief": "misconception"}
+"""Words that an idea once had beside its own; `docs/glossary.md` has one word for each."""
+
+
+def former(source: str) -> Iterator[str]:
+    """Yield the variables and parameters of a module that are called by a former word."""
+    for node in ast.walk(ast.parse(source)):
+        name = node.arg if isinstance(node, ast.arg) else getattr(node, "id", "")
+        if name in FORMER:
+            yield f"{name}: {FORMER[name]}"
+
+
+def test_an_idea_has_one_word(root: Path) -> None:
+    found = {
+        path.relative_to(root).as_posix(): names
+        for layer in LAYERS
+        for path in (root / layer).rglob("*.py")
+        if (names := set(former(path.read_text(encoding="utf-8"))))
+    }
+    assert found == {}
+    assert list(former("def f(book): ...")) == ["book: rulebook"]
