@@ -198,7 +198,7 @@ def replay(pupil: Pupil, moves: tuple[str, ...]) -> PupilRound:
 
 
 def least(pupil: Pupil) -> int:
-    """Return with how many tricks nobody can do it in fewer, even knowing all misconceptions.
+    """Return the fewest tricks that put a pupil right, for a teacher who knows its misconceptions.
 
     The first trick changes no mind, for nothing is named before it; each later one changes one.
     """
@@ -363,7 +363,7 @@ def best_move(pupil_round: PupilRound) -> PupilRound:
 
 @lru_cache(maxsize=1024)
 def good_teaching(pupil: Pupil) -> int:
-    """Return how many tricks a teacher takes who makes the most of each, and knows nothing."""
+    """Return the tricks that a teacher needs who makes the most of each, but is told no idea."""
     state = begin(pupil)
     while not state.done and state.tricks < LONGEST:
         state = best_move(state)

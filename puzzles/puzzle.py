@@ -164,7 +164,7 @@ def under(puzzle: P, rulebook: Rulebook) -> P:
 
 
 LONGEST = 2_000
-"""No honest answer or puzzle line is longer; what is longer is refused unread."""
+"""Characters of the longest answer or puzzle line that is read; ours are far shorter."""
 
 
 def read_answer(answer: str, parts: Sequence[Part]) -> tuple[tuple[str, ...], ...]:

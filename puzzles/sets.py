@@ -174,7 +174,7 @@ def shape_of(puzzle: Puzzle) -> str:
 
 
 def asked_of(puzzle: Puzzle) -> str:
-    """Return what two questions share if nobody would call them two: wording, and facts that count.
+    """Return the wording and the facts by which a question is told from another.
 
     Who deals next at a table of four hangs on who has dealt, whatever cards lie there; who
     leads next, on the cards. Whoever leads may lead any card, and whoever has two suits may
@@ -187,7 +187,7 @@ def asked_of(puzzle: Puzzle) -> str:
 
 
 MOST = 10_000
-"""Nobody solves more, and a slip of the finger asks for more."""
+"""The most puzzles in one set; more is taken for a mistake in typing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

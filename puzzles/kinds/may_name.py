@@ -24,7 +24,7 @@ from puzzles.tricks import draw_ruling, trick_rules
 NOBODY = "nobody"
 
 _CHANGES = 0.6
-"""How often somebody may change where that is asked: else it would mostly be nobody."""
+"""How often the answer is a player, where it is asked who may change: else it is mostly nobody."""
 
 
 @unique

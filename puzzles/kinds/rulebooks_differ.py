@@ -167,7 +167,7 @@ _AGREE = (Rule.LED_TRUMP_WINS, Rule.RUFF_WINS, Rule.RUFF_WINS, Rule.HIGHEST_RUFF
 """The rules by which they agree although a trump was led, the likelier the more often."""
 
 _DIFFER = 0.42
-"""How often they differ: whoever knew that they do would not have to look."""
+"""How often the rulebooks differ: if they always did, there would be nothing to look for."""
 
 
 def _draw(

@@ -182,7 +182,7 @@ _HAND = 5
 """Cards dealt: so short a hand runs out of suits, as late in a deal."""
 
 _NONE = 0.2
-"""How often nobody need have turned up a marker."""
+"""How often the right answer is that no marker was due."""
 
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SuitMarkers:

@@ -99,7 +99,7 @@ def result_of(
 
 
 def write_result(assignment: Assignment, result: SetResult) -> str:
-    """Write a code."""
+    """Return the code that carries *result* back to the teacher."""
     number = 0
     for puzzle, answered in zip(assignment.read, result.answers, strict=True):
         number = number * _states(puzzle) + _state(puzzle, answered)

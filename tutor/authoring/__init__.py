@@ -294,12 +294,12 @@ def faults(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def lint_text(name: str, data: bytes) -> Checked:
-    """Check what stands, or would stand, in the file *name*."""
+    """Return the same of *data*, as if it stood in the file *name*."""
     return _checked(Path(name), lambda: parse_document(name, data))
 
 
 def lint_file(path: Path) -> Checked:
-    """Check one file."""
+    """Return what a file holds, and what is wrong in it."""
     return _checked(path, lambda: read_document(path))
 
 

@@ -34,7 +34,7 @@ LARGEST = 60_000
 """Bytes; a lesson has a tenth of them, and every change is checked whole."""
 
 MOST_FINDINGS = 50
-"""Nobody reads more at once."""
+"""The most findings shown at once."""
 
 
 @unique

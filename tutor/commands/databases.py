@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
 
 
 def _file(named: str | URL) -> Path | None:
-    """Return the file of a database that is one."""
+    """Return the file of an SQLite database; nothing for any other."""
     try:
         url = make_url(named)
     except (ArgumentError, ValueError):  # opening it says so

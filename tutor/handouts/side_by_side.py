@@ -219,7 +219,7 @@ class Betrayed:
     misconceptions: tuple[str, ...]
 
     def line(self, say: Texts) -> str:
-        """Return it as a line of a list."""
+        """Return the answer and the ideas behind it, as a point of a list."""
         ideas = tuple(say("verdict.idea", misconception=one) for one in self.misconceptions)
         return say("side.betrayed", answer=self.answer, ideas=say.series(ideas))
 

@@ -217,7 +217,7 @@ def next_question(
 
 
 def _simplest_first(ways: KindsByRule) -> list[Rule]:
-    """Return the rules by their kinds: nobody's first question is to add up a game."""
+    """Return the rules, those with simple kinds of question first; adding up a game comes last."""
     return sorted(ways, key=lambda rule: _KINDS.index(ways[rule][0]))
 
 

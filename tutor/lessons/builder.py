@@ -136,7 +136,7 @@ class Builder:
         return tuple(found)
 
     def step(self, key: Key, raw: object) -> LessonStep | None:
-        """Build one step."""
+        """Return the step that an entry of ``steps`` describes, or report it and return None."""
         if not isinstance(raw, dict) or not raw:
             found = shown(raw) if raw else "nothing"
             self.report(key, f"want a step such as 'say: …', found {found}")
@@ -351,7 +351,7 @@ class Builder:
         return Choose(setting, words or Words()) if setting else None
 
     def drill(self, key: Key, shape: DrillShape) -> Drill | None:
-        """Build a drill."""
+        """Return a drill, its rules and its kind of question found by their names."""
         task = shape.drill
         path: Key = (*key, "drill")
         rule = self.rule((*path, "rule"), task.rule)

@@ -47,7 +47,7 @@ def citation(text: str) -> Citation:
 
 
 def source_of(name: str) -> Source:
-    """Read a source."""
+    """Return the source of this name, or raise ValueError that says which there are."""
     return look_up("source", name, {source.id: source for source in SOURCES})
 
 

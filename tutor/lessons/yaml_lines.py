@@ -20,7 +20,7 @@ DEEPEST = 8
 """Levels of nesting; a lesson has five."""
 
 MOST_PROBLEMS = 50
-"""Nobody reads more at once."""
+"""The most problems told at once."""
 
 _LONGEST = 70
 _MEND = "(want brackets, quotes and indentation that match)"

@@ -16,7 +16,7 @@ from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
 from tutor.rooms import MOST_QUESTIONS, Question, RoomRefusal, Slide, Told
 
 LONGEST_TEXT = 100_000
-"""Characters of a set; a hundred of the longest honest lines have fewer."""
+"""Characters of a set; a hundred of the longest lines that we write have fewer."""
 
 _TRIES = 60
 

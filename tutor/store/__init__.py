@@ -91,14 +91,14 @@ class Store:
         return self._transactions.engine
 
     def within(self, seconds: float) -> "Store":
-        """Return this store for somebody who waits so long and no longer.
+        """Return this store, waiting at most so long for each piece of work.
 
         Its methods raise `StoreError` of the key ``slow`` when the time is up. What was to be
         written is then not written, unless it was being committed in that very moment.
         """
-        hurried = copy(self)
-        hurried._transactions = self._transactions.within(seconds)
-        return hurried
+        limited = copy(self)
+        limited._transactions = self._transactions.within(seconds)
+        return limited
 
     def close(self) -> None:
         """Close all connections."""

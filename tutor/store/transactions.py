@@ -138,10 +138,10 @@ class Transactions:
         self._seconds: float | None = None
 
     def within(self, seconds: float) -> Self:
-        """Return the same for somebody who waits so long and no longer."""
-        hurried = copy(self)
-        hurried._seconds = seconds
-        return hurried
+        """Return the same transactions, which wait at most *seconds*."""
+        limited = copy(self)
+        limited._seconds = seconds
+        return limited
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
         """Read in one transaction."""

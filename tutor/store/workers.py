@@ -1,4 +1,4 @@
-"""Work for the store done beside the pages, so that nobody's page hangs on a database.
+"""Work for the store done beside the pages, so that no page waits for a database.
 
 A `WorkerPool` does what a page waits for, but not for ever. `WriteQueues` hold what a learner has
 done and the page need not wait for: kept in memory, written in order, and tried until the store
@@ -24,7 +24,7 @@ BRIEF = 0.05
 """Seconds that are waited while the store is known to be silent."""
 
 SILENCE = 30.0
-"""Seconds for which a store that has said nothing is taken to be silent, unless it speaks."""
+"""Seconds for which a store that has not answered is taken to be silent."""
 
 
 class Task(Generic[Result]):

@@ -48,7 +48,7 @@ def tell(ruling: Ruling, say: Texts) -> tuple[ToldRung, ...]:
 
 
 def sentence(rung: ToldRung, say: Texts) -> str:
-    """Return a rung as one sentence."""
+    """Return in one sentence what a card does in its trick, and by which rule."""
     play, part, rule = rung.rung.play, rung.part, rule_line(rung, say)
     if not rule:
         return say("picture.rung.plain-lead", seat=play.seat, card=play.card, part=part)

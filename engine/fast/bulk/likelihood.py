@@ -23,16 +23,16 @@ from engine.variants import Variant
 Likelihoods = NDArray[np.float64]
 
 TRUST = 0.8
-"""What the logarithm of a likelihood counts: nobody is quite like a policy."""
+"""The weight of the logarithm of a likelihood: no player follows a policy exactly."""
 
 OPEN = 3.0
-"""What earlier deals may make of a logarithm at most: nobody plays alike all evening."""
+"""The most that earlier deals add to a logarithm: players do not play alike all evening."""
 
 FEWEST = 3
 """Where what is drawn comes down to fewer deals than one in so many, likelihoods count for less."""
 
 ASTRAY = 0.05
-"""How often, for all one knows, a player plays any card there is."""
+"""How often a player is taken to play any legal card, by chance."""
 
 SPARE = 3
 """So many deals are made for each that is drawn from them."""

@@ -56,7 +56,7 @@ PLAN_MISCONCEPTIONS: Mapping[str, Plan] = {
 
 
 _MOST_TRICKS = 5
-"""An open ending has no more tricks: what is proved has to be proved while somebody waits."""
+"""The most tricks of an open ending: it is proved while the learner waits."""
 
 _WANT_OPEN = "the hands, that of the seat to play first : the trick so far, or - : calypsos, or -"
 _WANT = f"{_WANT_OPEN}; for a single hand also : suits others are out of, or - : what was weighed"

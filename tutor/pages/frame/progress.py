@@ -49,10 +49,10 @@ RECENT = 50
 """An answer that is sent or shown again is looked for among so many, the last."""
 
 PASSING = frozenset({"waiting", "reading"})
-"""The keys of what comes and goes by itself while the store is slow."""
+"""The keys of troubles that pass when the store is quick again."""
 
 _LASTING = frozenset({"damaged", "driver", "full", "newer", "unwritable"})
-"""The keys of what stays wrong until somebody does something about it."""
+"""The keys of troubles that last until they are put right."""
 
 Progress = tuple[tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapping[str, str], bool]
 """What is read: the answers, what is remembered of them, the places in the lessons, the settings,

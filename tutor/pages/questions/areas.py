@@ -24,7 +24,7 @@ class Ways(Protocol):
 
 
 def no_ways(*, done: bool) -> None:
-    """Offer no way on: an answer, or somebody else, leads on."""
+    """Offer no way on, where the answer or another person leads on."""
 
 
 def frame() -> DeltaGenerator:
