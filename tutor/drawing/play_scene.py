@@ -280,8 +280,8 @@ def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:
         key = "table.completed.you" if seat == seen.seat else "table.completed"
         place = seen.table.seats.index(seat)
         pairs = zip(account.before[place], account.after[place], strict=True)
-        was, now = next(pair for pair in pairs if pair[0].suit == suit)
-        yield say(key, seat=seat, suit=suit, points=gained(was.completed, now.completed))
+        before, after = next(pair for pair in pairs if pair[0].suit == suit)
+        yield say(key, seat=seat, suit=suit, points=gained(before.completed, after.completed))
     yield from _claimed(look, seen)
     if seen.number == seen.tricks:
         yield _scored(look, seen)

@@ -178,9 +178,9 @@ def erase(id: str) -> None:  # noqa: A002
         get_up()
 
 
-def may_look_back(now: Match) -> bool:
+def may_look_back(current: Match) -> bool:
     """Return whether all of a game may be looked at: in practice, or when it is over."""
-    return now.setup.manner == Manner.PRACTICE or now.game.over
+    return current.setup.manner == Manner.PRACTICE or current.game.over
 
 
 # ---------------------------------------------------------------------- playing
@@ -195,13 +195,13 @@ def change(how: Callable[[Match], Match]) -> None:
 
 def play(token: str) -> None:
     """Play a card, if the rules take it; else note that it was not taken."""
-    now, table = match(), sitting()
-    if now is None or phase_of(now) != Phase.PLAY:
+    current, table = match(), sitting()
+    if current is None or phase_of(current) != Phase.PLAY:
         return  # a click that came late: a trick lies there, or a trump is to be named
     table.refused = ""
     try:
         card = Card.parse(token)
-        change(lambda now: act(now, Play(now.setup.seat, card)))
+        change(lambda game: act(game, Play(game.setup.seat, card)))
     except IllegalAction:
         table.refused = token
     except ValueError:
@@ -212,7 +212,7 @@ def name_trump(token: str) -> None:
     """Name a trump, or change it, if that is allowed now."""
     try:
         suit = Suit(token)
-        change(lambda now: act(now, NameTrump(now.setup.seat, suit)))
+        change(lambda game: act(game, NameTrump(game.setup.seat, suit)))
     except ValueError:  # an old button: IllegalAction is one too
         return
 
@@ -234,7 +234,7 @@ def undo() -> None:
 
 def turn_marker(seat: Seat, suit: Suit) -> None:
     """Turn a suit marker up or down by hand."""
-    change(lambda now: mark(now, seat, suit))
+    change(lambda game: mark(game, seat, suit))
 
 
 def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
@@ -253,13 +253,13 @@ def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
 
 def coach(choice: Coach) -> None:
     """Let the coach speak from now on, or no longer."""
-    change(lambda now: with_coach(now, choice))
+    change(lambda game: with_coach(game, choice))
 
 
-def _keep(now: Match) -> None:
+def _keep(changed: Match) -> None:
     table = sitting()
     learner, started = progress.learner(), datetime.fromisoformat(table.started)
-    game = kept(now, table.id, started=started, now=progress.now())
+    game = kept(changed, table.id, started=started, now=progress.now())
     table.text, table.told, table.claim = game.text, "", ""
 
     def save(store: Store) -> Saving:

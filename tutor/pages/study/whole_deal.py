@@ -83,32 +83,32 @@ def _keep(how: Playing, course: DealCourse) -> None:
 # ---------------------------------------------------------------------- a card to play
 
 
-def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -> None:
+def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding) -> None:
     """Let a card be played; one that may not be is answered with the rule it breaks."""
     say, slot, line = session.texts(), f"{how.slot}-card", print_course(course)
     state = answering(slot, line)
     refused = _refused(course, state.parts[-1]) if state.parts else None
-    place = now.game.table.seats.index(LEARNER)
+    place = deal.game.table.seats.index(LEARNER)
     with areas.frame():
         with areas.question():
-            if where := _where(now.number, step):
+            if where := _where(deal.number, step):
                 st.html(tag("p", where, class_="where"))
             if state.hints:
-                advice = advise(view(now.game, LEARNER), _SEED)
+                advice = advise(view(deal.game, LEARNER), _SEED)
                 running_text.note(sentence(say, advice))
             else:
                 if not course.cards and step.words:
                     running_text.paragraphs(step.words[say.language])
-                running_text.heading(_your_turn(now))
-        trick = Trick(now.game.trick) if now.game.trick else None
+                running_text.heading(_your_turn(deal))
+        trick = Trick(deal.game.trick) if deal.game.trick else None
         picture = trick_picture(
             look(),
             TableSight(
-                variant=now.game.variant,
-                table=now.game.table,
+                variant=deal.game.variant,
+                table=deal.game.table,
                 trick=trick,
                 near=LEARNER,
-                dealer=now.game.dealer,
+                dealer=deal.game.dealer,
                 turn=LEARNER,
             ),
         )
@@ -116,7 +116,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
         with areas.replies():
             with st.container(key="hand"):
                 own_hand(
-                    now.game.hands[place],
+                    deal.game.hands[place],
                     key=f"hand-{how.slot}",
                     on_event=partial(_played, how, step),
                     bound=refused[1].legal if refused else (),
@@ -125,9 +125,9 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                 # Below the hand, which stays in its place: the next press meets the card aimed at.
                 card, error = refused
                 with areas.verdict():
-                    st.html(illegal_html(card, now.game.trick[0].card.suit, error.legal))
+                    st.html(illegal_html(card, deal.game.trick[0].card.suit, error.legal))
             else:
-                card_table(_side_picture(now), key=f"rows-{how.slot}")
+                card_table(_side_picture(deal), key=f"rows-{how.slot}")
             if refused and state.why:
                 with st.container(key="why"):
                     show_rules(cited(refused[1].rule, say, lessons()))
@@ -135,7 +135,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
             _take_back_button(how, step, course)
             if refused:
                 why(slot, line)
-            elif not state.hints and len(set(now.game.hands[place])) > 1:
+            elif not state.hints and len(set(deal.game.hands[place])) > 1:
                 st.button(
                     say("coach.ask"), key=f"coach-{slot}", on_click=_ask_coach, args=(slot, line)
                 )
@@ -209,20 +209,20 @@ def _take_back(how: Playing, step: WholeDeal) -> None:
 
 
 def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
-    say, now = session.texts(), standing(course)
-    assert now.held is not None, "a trick is held"
+    say, deal = session.texts(), standing(course)
+    assert deal.held is not None, "a trick is held"
     asked = questions(course)
     given = _given(how, course)
     number = min(len(given), len(asked) - 1)
     puzzle = asked[number]
-    slot = f"{how.slot}-held-{now.held.number}-{number}"
+    slot = f"{how.slot}-held-{deal.held.number}-{number}"
     state = answering(slot, print_puzzle(puzzle))
-    told = _told(now.held, state.verdict, say, placing=number > 0)
+    told = _told(deal.held, state.verdict, say, placing=number > 0)
     place = asked_card(course)
     filled = split_parts(puzzle.solution) if number else ()
     last = number == len(asked) - 1
     news = [say("guided.told", rules=say("between").join(told))] if told else []
-    news += _completed(now, now.held.before, now.held.after) if last else ()
+    news += _completed(deal, deal.held.before, deal.held.after) if last else ()
 
     def ways(*, done: bool) -> None:
         if not done:
@@ -244,12 +244,12 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         mode=how.deal_mode or how.mode,
         kept=how.kept,
         focus=True,
-        where=_where(now.held.number, step),
-        words=_about_rows(now) if number else "",
+        where=_where(deal.held.number, step),
+        words=_about_rows(deal) if number else "",
         coda=say("picture.between").join(news),
         given=filled[:place],
         rest=filled[place + 1 :],
-        aim=now.held.spots[place].rule if number else None,
+        aim=deal.held.spots[place].rule if number else None,
     )
     ask(puzzle, occasion, ways)
 
