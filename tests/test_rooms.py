@@ -37,8 +37,8 @@ from tutor.rooms import (
     QuestionStage,
     Room,
     RoomOptions,
-    new_code,
-    read_code,
+    new_room_code,
+    read_room_code,
 )
 from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally
@@ -561,17 +561,17 @@ def test_a_set_has_a_limit() -> None:
 def test_codes_have_no_look_alikes_and_spell_no_words() -> None:
     assert not set("0O1IL2Z5S6B8UVAE") & set(CODE_CHARACTERS)
     assert len(CODE_CHARACTERS) ** CODE_LENGTH == 64_000_000
-    assert len({new_code() for _ in range(200)}) == 200
+    assert len({new_room_code() for _ in range(200)}) == 200
 
 
 @pytest.mark.parametrize("typed", ["k7m-4pq", " K7M 4PQ ", "Ｋ７Ｍ４ＰＱ"])
 def test_a_code_is_read_as_people_type_it(typed: str) -> None:
-    assert read_code(typed) == "K7M4PQ"
+    assert read_room_code(typed) == "K7M4PQ"
 
 
 @pytest.mark.parametrize("typed", ["", "K7M4P", "K7M4PQQ", "K7M4PO", "<b>K7M", "K" * 9999])
 def test_what_cannot_be_a_code_is_none(typed: str) -> None:
-    assert read_code(typed) is None
+    assert read_room_code(typed) is None
 
 
 @pytest.mark.parametrize("who", ["browser", "address", "all"])

@@ -36,7 +36,7 @@ from tutor.store import (
 )
 from tutor.store.database import address, migrate, migrating, migrations, open_engine
 from tutor.store.faults import FAULTS, explained, fault
-from tutor.store.keys import ALPHABET, digest, new_code, read_code
+from tutor.store.keys import ALPHABET, digest, new_resume_code, read_resume_code
 from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, games, learners
 from tutor.words.texts import LANGUAGES, entries
 
@@ -189,7 +189,7 @@ def test_who_only_looks_leaves_no_trace(store: Store) -> None:
     assert store.settings(learner) == {}
     assert store.holdings(learner) == StoredAmounts()
     assert store.erase(learner) == StoredAmounts()
-    assert store.resume(learner, new_code(), now=NOW) is None
+    assert store.resume(learner, new_resume_code(), now=NOW) is None
     assert (rows(store, learners), rows(store, browsers)) == (0, 0)
 
 
@@ -274,9 +274,9 @@ def test_saved_settings_change_and_the_others_stay(store: Store) -> None:
 def test_a_code_has_a_hundred_bits_and_no_look_alikes() -> None:
     assert (len(ALPHABET), len(set(ALPHABET))) == (32, 32)
     assert not set(ALPHABET) & set("ILOU")
-    code = new_code()
+    code = new_resume_code()
     assert [len(group) for group in code.split("-")] == [5, 5, 5, 5]
-    assert len({new_code() for _ in range(1000)}) == 1000
+    assert len({new_resume_code() for _ in range(1000)}) == 1000
 
 
 @pytest.mark.parametrize(
@@ -294,12 +294,12 @@ def test_a_code_has_a_hundred_bits_and_no_look_alikes() -> None:
     ],
 )
 def test_a_code_is_read_as_people_type_it(typed: str) -> None:
-    assert read_code(typed) == "7KQ2M-0A1BC-DEFGH-JKVNP"
+    assert read_resume_code(typed) == "7KQ2M-0A1BC-DEFGH-JKVNP"
 
 
 @pytest.mark.parametrize("typed", ["", "7KQ2M", "7KQ2M-0A1BC-DEFGH-JKVN?", "x" * 10**6, "東" * 20])
 def test_what_cannot_be_a_code_is_none(store: Store, typed: str) -> None:
-    assert read_code(typed) is None
+    assert read_resume_code(typed) is None
     assert store.resume(learner_of(TOKEN), typed, now=NOW) is None
 
 

@@ -55,12 +55,12 @@ CODE_LENGTH = 6
 """Twenty characters in six places: 64 million codes, enough for `tutor.rooms.limits`."""
 
 
-def new_code() -> str:
+def new_room_code() -> str:
     """Make the code of a new room, short enough to be called across a hall."""
     return "".join(secrets.choice(CODE_CHARACTERS) for _ in range(CODE_LENGTH))
 
 
-def read_code(typed: str) -> str | None:
+def read_room_code(typed: str) -> str | None:
     """Read a code as a person types it; nothing if it cannot be one.
 
     Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter.

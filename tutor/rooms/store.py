@@ -12,7 +12,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from tutor.rooms import Room, RoomOptions, RoomRefusal, Slide, new_code, read_code, rows
+from tutor.rooms import Room, RoomOptions, RoomRefusal, Slide, new_room_code, read_room_code, rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check_answer
 from tutor.rooms.controls import drafted, forget_votes, talk
@@ -78,7 +78,7 @@ class Rooms:
                 rows.drop(connection, gone)
             while True:
                 room = Room(
-                    code=new_code(),
+                    code=new_room_code(),
                     options=options,
                     questions=drafted(drafts),
                     closing=tuple(closing),
@@ -229,7 +229,7 @@ class Rooms:
             RoomRefusal: There is no such room (``no-room``), or too many wrong codes were
                 tried (``too-many-guesses``); then a right one is refused too.
         """
-        code, browser = read_code(typed), _browser(token)
+        code, browser = read_room_code(typed), _browser(token)
 
         def look(connection: Connection) -> Visit | None:
             row = rows.find(connection, code) if code else None

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import make_url
 
-from tutor.serving.gate import ADDRESS, PROXY, networks, place_of
+from tutor.serving.gate import ADDRESS, PROXY, networks, origin_of
 from tutor.store.database import address, opened, schema_version
 from tutor.store.faults import StoreError
 
@@ -116,7 +116,7 @@ def own_address(environment: Mapping[str, str]) -> Check:
     if not named:
         return Check(name="address", found="none named: links hold the address of a visit")
     # No query and no fragment, and no second address behind the first.
-    if place_of(named) and not any(urlsplit(named)[3:]) and "//" not in urlsplit(named).path:
+    if origin_of(named) and not any(urlsplit(named)[3:]) and "//" not in urlsplit(named).path:
         return Check(name="address", found=named)
     return Check(
         name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"

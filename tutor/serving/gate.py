@@ -69,8 +69,8 @@ class Origins:
         if not _HOST.fullmatch(host) or _host(host, "http") is None:
             return False
         configured = self._environment.get(ADDRESS, "").strip()
-        place = place_of(origin)
-        if configured and place == place_of(configured) is not None:
+        place = origin_of(origin)
+        if configured and place == origin_of(configured) is not None:
             return True
         if place is None or place[1:] != _host(host, place[0]):
             return False
@@ -111,8 +111,8 @@ _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
 """What a browser names as host: a name or an address, and a port perhaps."""
 
 
-def place_of(url: str) -> tuple[str, str, int] | None:
-    """Return scheme, host and port of an address; nothing of what is none."""
+def origin_of(url: str) -> tuple[str, str, int] | None:
+    """Return the origin of an address: scheme, host and port; nothing of what is none."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -125,7 +125,7 @@ def place_of(url: str) -> tuple[str, str, int] | None:
 
 
 def _host(host: str, scheme: str) -> tuple[str, int] | None:
-    place = place_of(f"{scheme}://{host}")
+    place = origin_of(f"{scheme}://{host}")
     return place[1:] if place else None
 
 

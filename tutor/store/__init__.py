@@ -34,7 +34,7 @@ from tutor.store.holdings import (
     check_plain,
     new_game_id,
 )
-from tutor.store.keys import digest, is_token, new_code, new_token, read_code
+from tutor.store.keys import digest, is_token, new_resume_code, new_token, read_resume_code
 from tutor.store.transactions import Transactions
 from tutor.store.workers import PendingWrite, Task, WorkerPool, WriteQueues
 
@@ -131,7 +131,7 @@ class Store:
 
     def resume_code(self, learner: Learner, *, now: datetime) -> str:
         """Make the only code that another device resumes by; stored is its digest alone."""
-        code = new_code()
+        code = new_resume_code()
 
         def keep(connection: Connection) -> None:
             row = rows.hold(connection, learner, now)
@@ -150,7 +150,7 @@ class Store:
             What came along; None if nobody has this code, or no longer: it lasts for an
             hour, and for one browser.
         """
-        read = read_code(code)
+        read = read_resume_code(code)
         if read is None:
             return None
 

@@ -37,13 +37,13 @@ def is_token(text: object) -> bool:
     return isinstance(text, str) and _TOKEN.fullmatch(text) is not None
 
 
-def new_code() -> str:
+def new_resume_code() -> str:
     """Make a resume code of 100 random bits, as four groups of five characters."""
     groups = ("".join(secrets.choice(ALPHABET) for _ in range(_GROUP)) for _ in range(_GROUPS))
     return "-".join(groups)
 
 
-def read_code(typed: str) -> str | None:
+def read_resume_code(typed: str) -> str | None:
     """Read a code as a person types it; nothing if it cannot be one.
 
     Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter,

@@ -32,7 +32,7 @@ from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
-from tutor.serving.gate import begin_anew, place_of, session_of
+from tutor.serving.gate import begin_anew, origin_of, session_of
 from tutor.serving.operations import Presses
 
 _LOGGER = logging.getLogger(__name__)
@@ -399,4 +399,4 @@ def _is_name(text: str) -> bool:
 def _is_address(url: str) -> bool:
     """Whether a browser can be at an address; what follows its question mark is not looked at."""
     page = url.partition("?")[0]
-    return _is_name(page) and place_of(page) is not None
+    return _is_name(page) and origin_of(page) is not None

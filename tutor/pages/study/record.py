@@ -25,7 +25,7 @@ from tutor.pages.study.progress_pictures import calendar_picture, known_picture
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 from tutor.rooms.limits import Guesses
 from tutor.store import Store, StoreError
-from tutor.store.keys import LONGEST_TYPED, read_code
+from tutor.store.keys import LONGEST_TYPED, read_resume_code
 from tutor.store.transfer import (
     ALL_FIT,
     MEGABYTES,
@@ -341,7 +341,7 @@ def _bring(code: str) -> None:
     """Take over the progress a code stands for; answers given here before come along."""
     say = session.texts()
     session.untell("code")
-    if read_code(code) is None:
+    if read_resume_code(code) is None:
         _tell("bad", say("keep.not-a-code"))
         return
     browser, network = progress.learner().key, session.network()
