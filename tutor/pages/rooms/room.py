@@ -35,7 +35,7 @@ from tutor.rooms.answers import Visit, check_answer, simple, too_late
 from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.summary import asked
 from tutor.store import PendingWrite, Store, StoreError
-from tutor.words.explanation import answer_label, asked_label, explain
+from tutor.words.explanation import Explanation, answer_label, asked_label, explain
 from tutor.words.sights import rules_told
 
 
@@ -114,11 +114,12 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
     )
     picture = illustrate(look(), puzzle, drawn)
     more = picture.beside or _climbed(question)
+    explanation = _explained(question, given) if question.revealed else None
     with st.container(key="room-more" if more else "room-table"), areas.frame():
-        if question.revealed:
+        if explanation:
             with areas.verdict():
                 _where(visit)
-                _told(question, given)
+                _told(question, given, explanation)
         else:
             with areas.question():
                 under_way = asks and given is None
@@ -138,8 +139,8 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
         with areas.replies():
             if picture.beside:
                 card_table(picture.beside, key=f"{slot}-beside", on_event=pressed)
-            if question.revealed:
-                _grounds(question, given)
+            if explanation:
+                _grounds(question, explanation)
             elif asks:
                 if not _settled(question, given):
                     answers.offer(puzzle, taking)
@@ -413,10 +414,15 @@ def _begin_again(slot: str) -> None:
 # ------------------------------------------------------------------------ afterwards
 
 
-def _told(question: Question, given: str | None) -> None:
+def _explained(question: Question, given: str | None) -> Explanation:
+    """Return what is said to their own answer; without one, to the right one."""
+    puzzle = question.puzzle
+    return explain(puzzle, puzzle.check(given or puzzle.solution), session.texts(), lessons())
+
+
+def _told(question: Question, given: str | None, explanation: Explanation) -> None:
     """Show in a sentence what came of their own answer; without one, what the answer is."""
     say, puzzle = session.texts(), question.puzzle
-    explanation = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
     if given is None:
         right = answer_label(say, puzzle, puzzle.solution)
         explanation = replace(explanation, headline=say("room.the-answer", answer=right))
@@ -432,11 +438,9 @@ def _climbed(question: Question) -> Ruling | None:
     return question.puzzle.ruling if shown else None
 
 
-def _grounds(question: Question, given: str | None) -> None:
+def _grounds(question: Question, explanation: Explanation) -> None:
     """Show the ladder as far as the hall has it, and the rule."""
-    say, puzzle = session.texts(), question.puzzle
-    explanation = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
-    sentence = explanation.sentence
+    say, sentence = session.texts(), explanation.sentence
     if ruling := _climbed(question):
         sight = LadderSight(ruling, shown=question.rung)
         card_table(ladder_picture(look(), sight, sentence), key="room-ladder")
