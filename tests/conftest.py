@@ -2,6 +2,7 @@
 
 import gc
 import os
+import secrets
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -112,3 +113,9 @@ def _nothing_follows_what_runs_by_itself() -> Iterator[None]:
         runner = "streamlit.testing.v1.local_script_runner"
         patch.setattr(f"{runner}.parse_tree_from_messages", looked_at)
         yield
+
+
+@pytest.fixture
+def token() -> str:
+    """What the cookie of a browser says that has not been here before."""
+    return secrets.token_urlsafe(24)

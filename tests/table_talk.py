@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from engine.cards import Card
 from engine.game import NameTrump
 from engine.rulebooks import CULBERTSON, Rulebook
 from engine.table import Seat
@@ -46,3 +47,12 @@ def until(match: Match, there: Callable[[Seen], bool]) -> Match:
         assert not match.game.over or match.waits, "it never came"
         match = on(match)
     return match
+
+
+def own(shown: Seen) -> tuple[Card, ...]:
+    return next(held.cards or () for held in shown.hands if held.seat == shown.seat)
+
+
+def bound(shown: Seen) -> bool:
+    """The learner must follow, and holds another suit too."""
+    return shown.phase == Phase.PLAY and not set(own(shown)) <= set(shown.legal)

@@ -1,6 +1,5 @@
 """A learner who comes back: the next day, after a month, or with a page left open past midnight."""
 
-import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl
@@ -22,11 +21,6 @@ from tutor.store import learner_of, open_store
 
 BEGIN = datetime(2026, 11, 22, 10, tzinfo=UTC)
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
-
-
-@pytest.fixture
-def token() -> str:
-    return secrets.token_urlsafe(24)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from engine.score import Score, ScoreLine, score_of
 from engine.table import Seat
 from engine.variants import VARIANTS
 from tests.samples import paired
-from tests.table_talk import dealt, on, until
+from tests.table_talk import bound, dealt, on, own, until
 from tutor.drawing.hand import hands_picture
 from tutor.drawing.ladder import reasons_html
 from tutor.drawing.markup import Look, Picture
@@ -66,15 +66,6 @@ def to_play(form: str = "partnership") -> Match:
 
 def following(now: Seen) -> bool:
     return bool(now.trick)
-
-
-def bound(now: Seen) -> bool:
-    """The learner must follow, and holds another suit too."""
-    return now.phase == Phase.PLAY and not set(own(now)) <= set(now.legal)
-
-
-def own(now: Seen) -> tuple[Card, ...]:
-    return next(held.cards or () for held in now.hands if held.seat == now.seat)
 
 
 def paused(form: str = "partnership") -> Match:

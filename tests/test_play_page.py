@@ -23,7 +23,7 @@ from tests.component import choose, fire, given
 from tests.opened import headings, opened, press, ran, words
 from tests.playing import agreed, played
 from tests.samples import paired
-from tests.table_talk import dealt, on, until
+from tests.table_talk import dealt, on, own, until
 from tutor.drawing.cards import prose
 from tutor.drawing.coach import told
 from tutor.drawing.markup import Look
@@ -48,11 +48,6 @@ NOW = datetime(2026, 11, 20, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_options, "fresh_seed", lambda: 7)
-
-
-@pytest.fixture
-def token() -> str:
-    return secrets.token_urlsafe(24)
 
 
 def table(at: AppTest) -> str:
@@ -92,15 +87,6 @@ def sat_down(of: Match, token: str = "") -> AppTest:
     """The table of a game that was kept."""
     token = token or secrets.token_urlsafe(24)
     return opened("play", token=token, match=stored(of, token))
-
-
-def own(shown: Seen) -> tuple[Card, ...]:
-    return next(held.cards or () for held in shown.hands if held.seat == shown.seat)
-
-
-def bound(shown: Seen) -> bool:
-    """The learner must follow, and holds another suit too."""
-    return shown.phase == Phase.PLAY and not set(own(shown)) <= set(shown.legal)
 
 
 def wrong(shown: Seen) -> Card:

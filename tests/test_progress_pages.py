@@ -47,11 +47,6 @@ def visit(token: str, path: str = "", **address: str) -> AppTest:
     return opened(path, token=token, **address)
 
 
-@pytest.fixture
-def token() -> str:
-    return secrets.token_urlsafe(24)
-
-
 def answer(at: AppTest, seat: str) -> AppTest:
     return ran(fire(at, "table-drill", choose=seat))
 
