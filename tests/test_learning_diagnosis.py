@@ -130,6 +130,33 @@ def test_answers_after_a_hint_and_to_the_same_puzzle_say_nothing() -> None:
     )
 
 
+def test_of_as_many_learners_as_are_remembered_an_answer_is_weighed_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of each, as a verdict asks and then the page; and they answer in any order."""
+    rng, steps = Random(7), list[str]()
+    weigh = learner._step
+
+    def counted(before: LearnerModel, given: Sequence[Attempt], number: int) -> LearnerModel:
+        steps.append(given[number].id)
+        return weigh(before, given, number)
+
+    monkeypatch.setattr(learner, "_CACHE", type(learner._CACHE)())
+    monkeypatch.setattr(learner, "_CACHED", 16)
+    monkeypatch.setattr(learner, "_step", counted)
+    given = [
+        [replace(one, id=f"{mine}-{number}") for number, one in enumerate([*RIGHT, *SIGNS])]
+        for mine in range(8)
+    ]
+    done = [0] * len(given)
+    while waiting := [mine for mine, answers in enumerate(given) if done[mine] < len(answers)]:
+        mine = rng.choice(waiting)
+        done[mine] += 1
+        diagnose(given[mine][: done[mine]])
+        diagnose(given[mine][: done[mine] - 1])
+    assert sorted(steps) == sorted(one.id for answers in given for one in answers)
+
+
 def test_an_answer_that_another_rulebook_gives_says_nothing() -> None:
     disputed = trick("N C9 S3 C6 C5", "N")
     ruling = parse_puzzle(disputed.puzzle).ruling

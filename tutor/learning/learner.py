@@ -227,8 +227,9 @@ def _opens(attempts: Sequence[Attempt], number: int) -> bool:
 _CACHE: OrderedDict[tuple[int, str], tuple[tuple[Attempt, ...], LearnerModel]] = OrderedDict()
 """What was likely, by the number of answers and the last one's id, beside those that counted."""
 
-_CACHED = 256
-"""Each takes 0.2 MB. As many learners may answer in turn, and each finds what was likely before."""
+_CACHED = 512
+"""Half as many learners may answer in turn, and each finds what was likely before. A learner
+takes 0.2 MB: the second entry shares most of the first one's arrays."""
 
 
 def learner_after(attempts: Sequence[Attempt]) -> LearnerModel:
@@ -240,6 +241,9 @@ def learner_after(attempts: Sequence[Attempt]) -> LearnerModel:
         learner = _step(learner, given, number)
         if number >= len(given) - 2:
             _CACHE[number + 1, given[number].id] = given[first : number + 1], learner
+            if number > 1:
+                # Two of each learner are enough; older ones would push out those of others.
+                _CACHE.pop((number - 1, given[number - 2].id), None)
     while len(_CACHE) > _CACHED:
         _CACHE.popitem(last=False)
     return learner
