@@ -1,10 +1,11 @@
 """A lesson in a room: what it shows and says between its questions, on the wall and on phones."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from html import unescape
 from random import Random
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -27,6 +28,7 @@ from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
 from tutor.rooms.controls import Control, act, allowed, ask_fresh, ask_next, due
 from tutor.rooms.rows import read_room, write_room
 from tutor.store import new_token
+from tutor.store.damage import DAMAGE
 from tutor.words.texts import LANGUAGES, Texts
 
 STORY = next(lesson for lesson in LESSONS if lesson.id == "the-story-of-the-game")
@@ -82,6 +84,43 @@ def test_all_a_lesson_says_and_shows_is_seen_in_its_order(lesson: Lesson) -> Non
     assert [slide.trial.hand for slide in slides if slide.trial] == [one.hand for one in tried]
     assert [one.under(CULBERTSON) for one in turned] == [one.under(AKAGIRI) for one in pictures]
     assert [one.scored(CULBERTSON) for one in turned] == [one.scored(AKAGIRI) for one in pictures]
+
+
+def damaged(data: object, value: object) -> Iterator[Any]:
+    """Data as often as it has values, each time with one of them replaced."""
+    if isinstance(data, dict):
+        for key, inner in data.items():
+            yield from ({**data, key: changed} for changed in damaged(inner, value))
+    elif isinstance(data, list):
+        for place, inner in enumerate(data):
+            for changed in damaged(inner, value):
+                yield [*data[:place], changed, *data[place + 1 :]]
+    yield value
+
+
+@pytest.mark.parametrize("value", ["zz", -1, None])
+def test_a_stored_room_with_one_damaged_value_is_refused_or_can_be_shown(value: object) -> None:
+    room = in_a_room(of_lesson(SCORES, AKAGIRI, Random(1)))
+    slides = [slide for one in room.questions for slide in one.slides][:2]
+    first, last = replace(room.questions[0], slides=()), room.questions[-1]
+    last = replace(last, slides=tuple(slides))
+    short = replace(room, questions=(first, last), closing=room.closing[:1])
+    for stored in damaged(write_room(short), value):
+        try:
+            found = read_room(stored)
+        except DAMAGE:
+            continue
+        for question in found.questions:
+            assert question.puzzle.parts
+            assert question.rungs >= 0
+            assert question.told("en") is not None
+        for slide in (*found.closing, *(one for each in found.questions for one in each.slides)):
+            assert told_in(slide.title, "en") is not None
+            if slide.picture:
+                slide.picture.scene(slide.picture.under(AKAGIRI))
+                slide.picture.scored(AKAGIRI)
+            if slide.trial:
+                slide.trial.under(AKAGIRI)
 
 
 def test_no_question_is_opened_or_answered_before_its_slides_were_turned() -> None:

@@ -12,13 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum, unique
-from functools import lru_cache
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, PlainSerializer, PlainValidator
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, PlainValidator
 
 from engine.cards import Card
-from engine.rulebooks import RULEBOOKS
+from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle
@@ -113,7 +112,7 @@ def _read_picture(found: Mapping[str, Any] | None) -> Show | None:
         seating=found["seating"],
         rulebook=next((one for one in RULEBOOKS if one.id == found["rulebook"]), None),
     )
-    return Show(
+    show = Show(
         setting=setting,
         trick=found["trick"],
         calypsos=found["calypsos"],
@@ -121,6 +120,10 @@ def _read_picture(found: Mapping[str, Any] | None) -> Show | None:
         sheet=found["sheet"],
         whole=found["whole"],
     )
+    # What cannot be shown is found here, and not by a page.
+    show.under(CULBERTSON)
+    show.scored(CULBERTSON)
+    return show
 
 
 _Picture = Annotated[Show | None, PlainValidator(_read_picture), PlainSerializer(_write_picture)]
@@ -175,6 +178,11 @@ class QuestionStage(StrEnum):
 REVEALED = frozenset({QuestionStage.SPREAD, QuestionStage.LADDER, QuestionStage.RULE})
 
 
+def _read_line(line: str) -> str:
+    parse_puzzle(line)
+    return line
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """One question of a room.
@@ -190,7 +198,7 @@ class Question:
     """
 
     id: int
-    line: str
+    line: Annotated[str, AfterValidator(_read_line)]
     rule: Rule
     stage: QuestionStage = QuestionStage.READY
     rung: int = 0
@@ -215,7 +223,7 @@ class Question:
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle of its line."""
-        return _puzzle(self.line)
+        return parse_puzzle(self.line)
 
     @property
     def rungs(self) -> int:
@@ -227,11 +235,6 @@ class Question:
     def revealed(self) -> bool:
         """Whether everybody may see what is right."""
         return self.stage in REVEALED
-
-
-@lru_cache(maxsize=1024)
-def _puzzle(line: str) -> Puzzle:
-    return parse_puzzle(line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
