@@ -53,7 +53,7 @@ class Entry:
 
 @cache
 def bank() -> tuple[Entry, ...]:
-    """Read the bank, or raise ValueError that says what is wrong with which entry, from 0."""
+    """Read the bank, or raise ValueError that says which keys of which entries are wrong."""
     return read_bank(_FILE.read_text(encoding="utf-8"), _FILE.name)
 
 
@@ -61,12 +61,22 @@ def read_bank(text: str, name: str) -> tuple[Entry, ...]:
     """Read a bank from its text, as `bank` does; *name* stands in the messages."""
     try:
         entries = _ENTRIES.validate_python(yaml.safe_load(text))
-    except (yaml.YAMLError, ValidationError) as error:
+    except yaml.YAMLError as error:
         raise ValueError(f"{name}: {error}") from error
+    except ValidationError as error:
+        faults = (_fault(name, *one["loc"], told=one["msg"]) for one in error.errors())
+        raise ValueError("\n".join(faults)) from error
     ids = Counter(entry.id for entry in entries)
     if twice := [id_ for id_, count in ids.items() if count > 1]:
         raise ValueError(f"{name}: ids that stand more than once: {', '.join(twice)}")
     return tuple(entries)
+
+
+def _fault(name: str, place: int | str | None = None, *keys: int | str, told: str) -> str:
+    """Return what is wrong where; the first entry is number 1."""
+    entry = f", entry {place + 1}" if isinstance(place, int) else ""
+    key = f", key {'.'.join(map(str, keys))}" if keys else ""
+    return f"{name}{entry}{key}: {told.removeprefix('Value error, ')}"
 
 
 def _sound(entry: Entry) -> Entry:
