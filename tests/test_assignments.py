@@ -530,7 +530,7 @@ def test_an_answer_given_again_does_not_change_the_code() -> None:
 @pytest.mark.parametrize("link", ["", LINK[:-3], "<script>", "9" * 4000, forged(b"hoyle\nx\n")])
 def test_a_bad_link_gets_a_friendly_page(link: str) -> None:
     at = opened("assignment", set=link)
-    assert "This link doesn’t go anywhere" in [h.value for h in at.header]
+    assert "This link doesn’t go anywhere" in [h.value for h in at.title]
 
 
 def test_a_lesson_that_is_not_here_is_named_and_the_rest_goes_on() -> None:

@@ -196,7 +196,7 @@ def test_a_puzzle_linked_to_in_other_signs_than_ours_keeps_each_answer_and_hint(
 def test_a_malformed_puzzle_link_gets_a_friendly_page_and_a_way_on(line: str) -> None:
     at = opened("drill", puzzle=line)
     if line:
-        assert "This link doesn’t go anywhere" in [h.value for h in at.header]
+        assert "This link doesn’t go anywhere" in [h.value for h in at.title]
         assert headings(press(at, "fresh"))[0].endswith("?")
 
 
@@ -206,7 +206,7 @@ def test_a_malformed_puzzle_link_gets_a_friendly_page_and_a_way_on(line: str) ->
 )
 def test_a_malformed_lesson_link_gets_a_friendly_page(lesson: str | None, step: str) -> None:
     at = opened("learn", lesson=lesson or lessons()[0].id, step=step)
-    assert "This link doesn’t go anywhere" in [h.value for h in at.header]
+    assert "This link doesn’t go anywhere" in [h.value for h in at.title]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -225,7 +225,7 @@ def test_every_step_of_every_lesson_opens_by_its_address(lesson: Lesson, languag
     for number in range(2, len(lesson.steps) + 1):
         at.query_params["step"] = str(number)
         ran(at.run())
-        assert "This link doesn’t go anywhere" not in [h.value for h in at.header]
+        assert "This link doesn’t go anywhere" not in [h.value for h in at.title]
 
 
 def test_a_lesson_can_be_walked_through_and_is_finished_at_its_end() -> None:

@@ -621,7 +621,7 @@ def test_a_link_shows_the_position_to_anybody_and_can_be_played_on(
 @pytest.mark.parametrize("link", ["x", "1AAAA", "2abc", "1" + "A" * 3000])
 def test_a_damaged_link_is_said_and_leads_on(link: str) -> None:
     at = opened("play", game=link)
-    assert "This link doesn’t go anywhere" in [header.value for header in at.header]
+    assert "This link doesn’t go anywhere" in [header.value for header in at.title]
     at = press(at, "to-setup")
     assert any(button.key == "deal" for button in at.button)
 

@@ -625,7 +625,7 @@ def _answer_example(at: AppTest) -> AppTest:
 @pytest.mark.parametrize("rule", ["deal.four-packs", "nonsense"])
 def test_a_link_to_examples_that_do_not_exist_is_friendly(rule: str) -> None:
     at = opened("learn", example=rule)
-    assert at.header or headings(at)
+    assert at.title or headings(at)
 
 
 def test_every_rule_that_can_be_asked_has_worked_examples(token: str) -> None:

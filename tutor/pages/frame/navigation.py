@@ -28,7 +28,7 @@ def lost(message: str) -> None:
     """Show in a friendly way that a link leads nowhere, and offer ways on."""
     say = session.texts()
     with st.container(key="lost", border=True):
-        st.header(say("lost.title"), anchor=False)
+        st.title(say("lost.title"), anchor=False)
         st.write(message)
         st.write(say("lost.ways"))
         with st.container(horizontal=True):
