@@ -14,12 +14,15 @@ import pytest
 import streamlit
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from engine.rulebooks import CULBERTSON
+from puzzles.bank import bank
+from puzzles.kinds import KINDS
+from puzzles.notation import print_puzzle
 from tests.asgi import Answer, ask, asked, finish
 from tests.course import LESSONS as COURSE
 from tutor.assignments import Assignment, write
@@ -171,6 +174,20 @@ def test_what_is_linked_is_what_is_drawn() -> None:
     drawn = linked("drill", {"puzzle": SAMPLE}, "", LESSONS.get).drawing
     (table,) = drawn
     assert getattr(table, "description", "").count("hearts") >= 3
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_puzzle_of_any_kind_is_about_is_on_its_picture(kind: str) -> None:
+    line = next(print_puzzle(one.puzzle) for one in bank() if one.puzzle.kind == kind)
+    said = read(f"/drill?puzzle={quote(line)}&lang=ja")
+    assert said["og:image:alt"]
+    place = urlsplit(said["og:image"])
+    picture = Image.open(io.BytesIO(ask(served(), f"{place.path}?{place.query}").body))
+    paper = picture.convert("L").crop((580, 60, 1140, 570))
+    drawn = ImageChops.difference(paper, Image.new("L", paper.size, paper.getpixel((0, 0))))
+    left, top, right, bottom = drawn.getbbox() or (0, 0, 0, 0)
+    assert right - left > 400 or bottom - top > 400, "as large as there is room"
+    assert bottom - top > (300 if kind == "may-name" else 60), "a hand stands in rows"
 
 
 def test_a_room_is_named_but_neither_its_key_nor_what_is_asked_in_it_is_told() -> None:

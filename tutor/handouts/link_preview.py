@@ -15,7 +15,7 @@ from puzzles.daily import daily
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import LONGEST, Puzzle
 from tutor.assignments import read as read_set
-from tutor.handouts import Block
+from tutor.handouts import Block, Points
 from tutor.handouts.exercise_sheets import pictured
 from tutor.handouts.positions import drawable, position
 from tutor.lessons.steps import Lesson
@@ -36,7 +36,17 @@ class Linked:
     title: str
     description: str
     drawing: tuple[Block, ...]
-    """What is drawn on the picture: a trick with its table, a hand, calypsos."""
+    """What is drawn on the picture: a trick with its table, a hand, calypsos, or points made."""
+
+    @property
+    def seen(self) -> str:
+        """What the picture shows, in words."""
+        told = (
+            one
+            for block in self.drawing
+            for one in getattr(block, "items", None) or (getattr(block, "description", ""),)
+        )
+        return Texts(self.language)("picture.between").join(told)
 
 
 def linked(page: str, query: Mapping[str, str], wanted: str, lessons: Lessons) -> Linked:
@@ -87,7 +97,8 @@ def _found(
 
 
 def _of(say: Texts, title: str, description: str, puzzle: Puzzle | None = None) -> Linked:
-    drawing = drawable(position(puzzle or parse_puzzle(SAMPLE), say))
+    blocks = position(puzzle or parse_puzzle(SAMPLE), say)
+    drawing = drawable(blocks) or tuple(one for one in blocks if isinstance(one, Points))
     return Linked(language=say.language, title=title, description=description, drawing=drawing)
 
 

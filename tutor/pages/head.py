@@ -224,7 +224,7 @@ class Head:
             "og:image:type": "image/png",
             "og:image:width": "1200",
             "og:image:height": "630",
-            "og:image:alt": getattr(told.drawing[0], "description", "") if told.drawing else "",
+            "og:image:alt": told.seen,
         }
         plain = {
             "description": told.description,
