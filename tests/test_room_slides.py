@@ -215,6 +215,16 @@ def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) ->
         assert headings(at)[0] != LESSONS[0].title[language]
 
 
+@pytest.mark.parametrize("read", LANGUAGES)
+def test_on_phones_a_lesson_in_one_language_says_so_in_another(read: str) -> None:
+    lesson = replace(LESSONS[0], languages=(read,))
+    for language in LANGUAGES:
+        code, teacher, _, phone = pages(lesson, language)
+        say(teacher, code, Control.NEXT)
+        note = Texts(language)("learn.untranslated", language=LANGUAGES[read])
+        assert (note in words(phone())) is (language != read)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_teacher_hears_before_the_start_what_a_room_leaves_out(language: str) -> None:
     text, found = Texts(language), {"deal": 0, "choice": 0}

@@ -31,7 +31,7 @@ from tutor.pages.questions.tried_cards import try_cards
 from tutor.rooms import Question, QuestionStage, Room, Slide, spaced, told_in
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, simple, spread, standings, tally
 from tutor.words.explanation import MOST_PERHAPS, answer_label, asked_label, explain, otherwise
-from tutor.words.texts import Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 
 def lobby(visit: Visit, address: str) -> None:
@@ -260,7 +260,10 @@ def on_phone(room: Room, slide: Slide) -> None:
 
 
 def _titled(slide: Slide) -> None:
+    say, read = session.texts(), dict(slide.words or slide.title)
     st.html(tag("h1", _title(slide), class_="where"))
+    if read and say.language not in read:
+        st.caption(say("learn.untranslated", language=LANGUAGES[next(iter(read))]))
 
 
 def _key(room: Room) -> str:
