@@ -190,6 +190,14 @@ def test_what_a_puzzle_of_any_kind_is_about_is_on_its_picture(kind: str) -> None
     assert bottom - top > (300 if kind == "may-name" else 60), "a hand stands in rows"
 
 
+def test_of_homework_without_puzzles_the_first_lesson_is_drawn() -> None:
+    found = "the-score-sheet"
+    written = write(Assignment(lessons=(found,), puzzles=(), rulebook=CULBERTSON, note=""))
+    said = linked("assignment", {"set": written}, "", LESSONS.get)
+    assert said.drawing == linked("learn", {"lesson": found}, "", LESSONS.get).drawing
+    assert said.title == Texts("en")("linked.set")
+
+
 def test_a_room_is_named_but_neither_its_key_nor_what_is_asked_in_it_is_told() -> None:
     page = ask(served(), at("/room", "room=AB12CD&key=secret")).text
     assert "AB12CD" in page

@@ -87,7 +87,11 @@ def _found(
             one = read_set(query["set"])
             first = one.read[0] if one.read else None
             told = one.note or say("linked.set.about", count=len(one.puzzles) + len(one.lessons))
-            return _of(say, say("linked.set"), told, first)
+            whole = _of(say, say("linked.set"), told, first)
+            lesson = next(filter(None, map(lessons, one.lessons)), None)
+            if lesson and first is None:
+                return replace(whole, drawing=_of_lesson(lesson, "1", rulebook, say).drawing)
+            return whole
         case "room" if "room" in query:
             code = "".join(
                 character for character in query["room"][:12] if character.isalnum()
