@@ -1,4 +1,4 @@
-"""The learner's page of a room: the way in, the question, their own answer, and afterwards why."""
+"""The learner's page of a room: the question, their own answer, and afterwards why."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -6,7 +6,6 @@ from datetime import datetime
 from functools import partial
 
 import streamlit as st
-from streamlit.components.v2 import component
 
 from engine.trick import Ruling
 from puzzles.kinds import right_by
@@ -18,7 +17,6 @@ from tutor.drawing.cards import prose
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
-from tutor.frontend import text
 from tutor.learning import Attempt
 from tutor.learning.learner import diagnose
 from tutor.pages import rooms
@@ -29,10 +27,10 @@ from tutor.pages.frame.reader import announce
 from tutor.pages.questions import answers, areas
 from tutor.pages.questions.answers import Answering, Taking
 from tutor.pages.questions.reasons import show_rulebook, show_rules
+from tutor.pages.rooms.entrance import ask_code, ask_name, keep_nickname, offer_other_name
 from tutor.pages.rooms.projector import on_phone
-from tutor.rooms import CODE_LENGTH, LOBBY, Question, QuestionStage, RoomRefusal, spaced
+from tutor.rooms import LOBBY, Question, QuestionStage, RoomRefusal
 from tutor.rooms.answers import Visit, check_answer, simple, too_late
-from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.summary import asked
 from tutor.store import PendingWrite, Store, StoreError
 from tutor.words.explanation import Explanation, answer_label, asked_label, explain
@@ -47,7 +45,7 @@ def page() -> None:
     unkept = _unkept()  # before the room is read: an answer that is kept by then is in it
     visit = _visit(code) if code else None
     if visit is None:
-        _ask_code()
+        ask_code()
         return
     session.tell(room=visit.room.code)
     now = progress.now()
@@ -55,7 +53,7 @@ def page() -> None:
     if visit.room.over(now):
         _over(visit)
     elif member is None or member.removed:
-        _ask_name(visit)
+        ask_name(visit)
     else:
         _take_part(visit, unkept, now)
         with st.container():  # a note about the store may follow
@@ -88,8 +86,8 @@ def _take_part(visit: Visit, unkept: Mapping[str, str], now: datetime) -> None:
     else:
         _question(visit, question, unkept, now)
     if question is None or question.stage == QuestionStage.READY:
-        _other_name(visit.room.code, member.name)
-    _nickname(member.name)
+        offer_other_name(visit.room.code, member.name)
+    keep_nickname(member.name)
 
 
 def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: datetime) -> None:
@@ -201,110 +199,6 @@ def _waiting(question: Question, given: str | None, *, late: bool) -> None:
     else:
         _sent(question, given)
     running_text.small(say("room.closed"))
-
-
-# -------------------------------------------------------------------------- the way in
-
-
-_FIELD = "join-nickname"
-"""The field in which a nickname is typed."""
-
-_mount = component("calypso_nickname", html="<span></span>", js=text("nickname.js"))
-
-
-def _ask_code() -> None:
-    say = session.texts()
-    st.title(say("page.room.title"), anchor=False)
-    rooms.told()
-    _joined()
-    with st.form("join-code", border=False):
-        st.text_input(
-            say("room.join.code"),
-            key="join-typed",
-            max_chars=4 * CODE_LENGTH,
-            placeholder=spaced("CDF347"),
-            autocomplete="off",
-        )
-        st.form_submit_button(say("room.join.go-on"), type="primary", on_click=_take_code)
-    st.caption(say("room.join.code.text"))
-
-
-def _take_code() -> None:
-    if typed := session.typed("join-typed").strip():
-        session.tell(room=typed[: 4 * CODE_LENGTH])
-    else:
-        session.put("room-told", "room.join.empty")
-
-
-def _joined() -> None:
-    """Lead back into a room this browser is in: the way back of a browser leads out of it."""
-    try:
-        there = rooms.rooms().joined(progress.token(), now=progress.now())
-    except StoreError:
-        return  # it is said once a code is typed
-    for code in there:
-        st.button(
-            session.texts()("room.join.back", code=spaced(code)),
-            key=f"back-{code}",
-            type="primary",
-            on_click=session.tell,
-            kwargs={"room": code},
-        )
-
-
-def _ask_name(visit: Visit) -> None:
-    say, code = session.texts(), visit.room.code
-    st.title(say("room.join.name.title"), anchor=False)
-    removed = visit.member and visit.member.removed
-    if removed:
-        st.warning(say("room.join.removed"), icon=":material/info:")
-    rooms.told()
-    with st.form("join-name", border=False):
-        st.text_input(say("room.join.name"), key=_FIELD, max_chars=3 * LONGEST, autocomplete="off")
-        st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
-    st.caption(say("room.join.name.text"))
-    if not removed:
-        _nickname()
-
-
-def _join(code: str) -> None:
-    typed, now = session.typed(_FIELD), progress.now()
-    rooms.attempt(lambda: rooms.rooms().join(code, progress.token(), typed, now=now))
-
-
-def _other_name(code: str, name: str) -> None:
-    """Let a name that was mistyped be put right, while nothing is to be answered or read."""
-    say, done = session.texts(), session.counted("renamed")
-    with (
-        st.popover(say("room.rename"), icon=":material/edit:", key=f"rename-{done}"),
-        st.form("rename", border=False),
-    ):
-        st.text_input(
-            say("room.join.name"),
-            value=name,
-            key=f"{_FIELD}-{done}",
-            max_chars=3 * LONGEST,
-            autocomplete="off",
-        )
-        st.form_submit_button(say("room.rename.button"), on_click=_rename, args=(code, done))
-
-
-def _rename(code: str, done: int) -> None:
-    typed, now = session.typed(f"{_FIELD}-{done}"), progress.now()
-    rooms.attempt(lambda: rooms.rooms().rename(code, progress.token(), typed, now=now))
-    session.count("renamed")  # the box closes
-
-
-def _nickname(name: str = "") -> None:
-    """Let this browser keep *name* until the evening is over; without one, fill in what it kept."""
-    key = "nickname-keep" if name else "nickname-kept"
-    _mount(key=key, data={"name": name}, height=1, on_kept_change=_fill)
-
-
-def _fill() -> None:
-    kept = session.pressed("nickname-kept", "kept")
-    if kept and not session.widget(_FIELD):
-        session.put(_FIELD, kept[: 3 * LONGEST])
 
 
 # ------------------------------------------------------------------------ their answer
