@@ -309,6 +309,21 @@ def test_what_was_done_meanwhile_joins_what_was_kept(silent: threading.Event) ->
     assert len(progress.unbounded().attempts(learner_of(who))) == 1
 
 
+@pytest.mark.parametrize("key", ["unreachable", "busy", "crowded", "full"])
+def test_of_what_cannot_be_read_yet_nobody_hears_that_it_was_not_saved(
+    key: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What lasts is told as it is."""
+
+    def fail(*_: object) -> progress.Progress:
+        raise StoreError(key, "it cannot be read")
+
+    monkeypatch.setattr(progress, "_read", fail)
+    told = {one: SAY(f"store.{one}") in words(opened("rules")) for one in ("reading", key)}
+    assert told == {"reading": key != "full", key: key == "full"}
+
+
 class EndedError(Exception):
     """Stands for what Streamlit raises where a run looks into its session and is to make way."""
 

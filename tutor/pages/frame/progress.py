@@ -229,7 +229,8 @@ def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
     try:
         attempts, memory, course, found.settings, found.unread = reading.result()
     except StoreError as error:
-        found.trouble = error.key
+        # Nothing was to be saved: it is read once more before long.
+        found.trouble = error.key if error.key in _LASTING else "reading"
         return
     found.trouble, found.complete = "", True
     ids = {attempt.id for attempt in attempts}
