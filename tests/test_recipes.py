@@ -300,3 +300,11 @@ def test_every_python_from_the_oldest_promised_is_tried(root: Path) -> None:
     tried = [int(version.removeprefix("3.")) for version in matrix["matrix"]["python"]]
     assert promised == f">=3.{tried[0]}"
     assert tried == list(range(tried[0], 15))
+
+
+@pytest.mark.parametrize("name", ["test", "soak"])
+def test_workflows_run_where_the_packages_of_ci_are(root: Path, name: str) -> None:
+    job = yaml.safe_load(told(root, f".github/workflows/{name}.yml"))["jobs"][name]
+    assert "firefox-esr" in told(root, ".ci/run"), "which is Debian's"
+    assert job["container"]["image"].endswith("-bookworm")
+    assert job["env"]["HOME"] == "/root"
