@@ -28,6 +28,7 @@ from sqlalchemy import create_engine, make_url, text
 from tests.browser import chromium
 from tests.browser.chromium import HOSTED as DOMAIN
 from tests.browser.chromium import free_port, healthy, settle, watched_page
+from tests.browser.test_rooms import ANSWERS, RUFFED, due, join, lines, press
 from tests.browser.walk import unfold
 from tutor.words.texts import Texts
 
@@ -299,6 +300,51 @@ def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> Non
     for page in pages:  # at once: nobody may have noticed yet
         answer(page)
     assert hosted.answers() == before + 2
+
+
+@pytest.mark.soak
+def test_a_room_goes_on_while_processes_are_restarted_one_after_the_other(
+    hosted: Hosted, browser: Browser
+) -> None:
+    """Hall and phones press nothing but answers: every tab comes back by itself."""
+    with ExitStack() as stack:
+
+        def page(width: int) -> Page:
+            context = browser.new_context(
+                ignore_https_errors=True, locale="en-GB", viewport={"width": width, "height": 800}
+            )
+            stack.callback(context.close)
+            return watched_page(context)
+
+        begin(*hosted.processes)  # a test before this one may have killed one
+        hall, *phones = (page(width) for width in (1280, 390, 390, 390))
+        hosted.met(hall.context.request, *hosted.processes)
+        hall.goto(f"{hosted.url}/host?lang=en")
+        settle(hall)
+        lines(hall, RUFFED)
+        press(hall, "Open the room")
+        code = hall.locator(".room-code").inner_text().replace(" ", "")
+        for phone, name in zip(phones, ("Ann", "Ben", "Cy"), strict=True):
+            phone.goto(f"{hosted.url}/room?lang=en")
+            settle(phone)
+            join(phone, code, name)
+        due(hall)
+        due(hall)
+        own = hosted.own(hall)
+        in_turn = own, *(process for process in hosted.processes if process is not own)
+        for number, phone in enumerate(phones):
+            if number:
+                process = in_turn[number - 1]
+                process.end(signal.SIGTERM)
+                begin(process)
+            answers = phone.locator(ANSWERS)
+            answers.nth(number).click()
+            expect(answers.nth(number)).to_contain_text("●")
+            expect(hall.get_by_text(f"{number + 1} of 3 have answered")).to_be_visible()
+        due(hall)
+        due(hall)
+        for phone in phones:
+            expect(phone.locator(".st-key-verdict .verdict")).to_be_visible()
 
 
 @pytest.mark.soak
