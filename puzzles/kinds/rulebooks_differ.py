@@ -89,10 +89,7 @@ class RulebooksDiffer:
 
     def check(self, answer: str) -> Verdict:
         picked = [Seat(seat) for (seat,) in read_answer(answer, self.parts)]
-        rulings = self._rulings()
-        right = tuple(
-            seat == ruling.winning.seat for seat, ruling in zip(picked, rulings, strict=True)
-        )
+        rulings, right = self._rulings(), self.which_right(picked)
         ruling, narrow = self.ruling, ruling_under(self.ruling, AKAGIRI)
         wrong = dict.fromkeys(seat for seat, ok in zip(picked, right, strict=True) if not ok)
         return Verdict(
@@ -111,6 +108,11 @@ class RulebooksDiffer:
             ),
             notes=ruling.notes,
         )
+
+    def which_right(self, picked: Sequence[Seat]) -> tuple[bool, ...]:
+        """Return by which of the rulebooks, in their order, the seat picked is the winner's."""
+        asked = zip(picked, self._rulings(), strict=True)
+        return tuple(seat == ruling.winning.seat for seat, ruling in asked)
 
     def _rulings(self) -> tuple[Ruling, ...]:
         return tuple(ruling_under(self.ruling, rulebook) for rulebook in BOOKS)
@@ -205,8 +207,7 @@ def _scene(puzzle: RulebooksDiffer, stage: Stage) -> Scene:
     """
     ruling, asked_all = puzzle.ruling, len(stage.parts) == len(BOOKS)
     if stage.answered and stage.marked:
-        given = zip(stage.parts, split_parts(puzzle.solution), strict=True)
-        right = [part == solution for part, solution in given]
+        right = puzzle.which_right([Seat(part) for part in stage.parts])
         ruling = ruling_under(ruling, rulebook_told(puzzle, right))
     return (
         TableSight(
