@@ -263,7 +263,8 @@ def _titled(slide: Slide) -> None:
     say, read = session.texts(), dict(slide.words or slide.title)
     st.html(tag("h1", _title(slide), class_="where"))
     if read and say.language not in read:
-        st.caption(say("learn.untranslated", language=LANGUAGES[next(iter(read))]))
+        language = next(iter(read))
+        st.caption(say("learn.untranslated", language=LANGUAGES.get(language, language)))
 
 
 def _key(room: Room) -> str:
