@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import permutations
 from random import Random
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -15,14 +16,16 @@ from engine.rules import Rule
 from engine.trick import Ruling, dissents
 from engine.variants import VARIANTS
 from puzzles.generator import generate, rules_of
+from puzzles.kinds import suit_markers
 from puzzles.misconceptions import MISCONCEPTIONS, marks_of, predicts
-from puzzles.notation import parse_puzzle
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.position import played
 from puzzles.puzzle import print_answer
 from tests.learner import NOW, answered
 from tests.students import WRONG_RULES, Student, Wrong, pools, practise
 from tutor.learning import Attempt, learner, pair_mode
-from tutor.learning.estimate import SOUND, TEMPTED, error_rates, hypotheses, likelihood
-from tutor.learning.evidence import evidence, odd_places, odd_rules
+from tutor.learning.estimate import SOUND, TEMPTED, error_rates, hypotheses, likelihood, telling
+from tutor.learning.evidence import evidence, forecast, odd_places, odd_rules
 from tutor.learning.learner import REST, WITHIN, LearnerModel, asked_again, diagnose, learner_after
 from tutor.words.explanation import MOST_PERHAPS, NOTHING, Diagnosis
 
@@ -155,6 +158,29 @@ def test_of_as_many_learners_as_are_remembered_an_answer_is_weighed_once(
         diagnose(given[mine][: done[mine]])
         diagnose(given[mine][: done[mine] - 1])
     assert sorted(steps) == sorted(one.id for answers in given for one in answers)
+
+
+def test_tricks_are_played_out_once_to_see_what_every_misconception_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = VARIANTS["partnership"].table(CULBERTSON)
+    markers = generate("suit-markers", Rule.SUIT_MARKERS, VARIANTS["partnership"], table, Random(1))
+    line, games = print_puzzle(markers), Mock(wraps=played)
+    monkeypatch.setattr(suit_markers, "played", games)
+    parse_puzzle.cache_clear()
+    foreseen = forecast(parse_puzzle(line))
+    assert len(foreseen.answers) > 1
+    assert games.call_count == 1
+
+
+def test_what_is_drawn_and_not_asked_is_not_remembered() -> None:
+    """Of two dozen puzzles one is asked; the others would push out what learners have answered."""
+    table, rng = VARIANTS["partnership"].table(CULBERTSON), Random(2)
+    likely, before = LearnerModel().likely("who-wins"), parse_puzzle.cache_info().currsize
+    for _ in range(5):
+        puzzle = generate("who-wins", Rule.SUIT_HIGHEST, VARIANTS["partnership"], table, rng)
+        assert telling(puzzle, likely, frozenset()) > 0
+    assert parse_puzzle.cache_info().currsize == before
 
 
 def test_an_answer_that_another_rulebook_gives_says_nothing() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ _FEWEST, _MOST = 2, 5
 _CHOICES = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SuitMarkers:
     """Successive tricks of one hand, before which no marker lay face up, and one player.
 
@@ -57,6 +57,7 @@ class SuitMarkers:
                     if suit != led:
                         shown.add(led)
 
+    @cached_property
     def _shown(self) -> frozenset[Suit]:
         first = self.tricks[0].lead.seat
         game = played(self.variant, self.table, self.tricks, dealer=first, deal=1)
@@ -66,11 +67,11 @@ class SuitMarkers:
     def rule(self) -> Rule:
         return Rule.SUIT_MARKERS
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The right markers among three other possibilities, fewer before more."""
         expected = (find(self) for find in MARKER_MISCONCEPTIONS.values())
-        answers = dict.fromkeys([self._shown(), *expected, *self._near()])
+        answers = dict.fromkeys([self._shown, *expected, *self._near()])
         chosen = sorted(list(answers)[:_CHOICES], key=lambda seats: (len(seats), _token(seats)))
         choices = tuple(
             Choice(_token(seats), _in_order(seats) if seats else "no-marker") for seats in chosen
@@ -81,12 +82,12 @@ class SuitMarkers:
         """List answers that differ from the right one in one suit, those led first."""
         led = [trick.lead.card.suit for trick in self.tricks]
         for suit in dict.fromkeys((*led, *self.variant.suits)):
-            yield self._shown() ^ {suit}
+            yield self._shown ^ {suit}
 
     @property
     def solution(self) -> str:
         """The suits, one letter each, or ``-``."""
-        return _token(self._shown())
+        return _token(self._shown)
 
     @property
     def position(self) -> str:

@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from engine.rules import Rule
 from puzzles.kinds import KIND_OF, KINDS
-from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning import Attempt
 from tutor.learning.evidence import OPTIONS, Evidence, evidence, forecast, odd_always, odd_of_known
@@ -396,7 +395,7 @@ def _groups(kind: str, settled: frozenset[str]) -> _Groups:
 
 def telling(puzzle: Puzzle, likely: Likely, settled: frozenset[str]) -> float:
     """Return how many bits the answer to *puzzle* tells of what could be said of the learner."""
-    known, seen = hypotheses(puzzle.kind), forecast(print_puzzle(puzzle))
+    known, seen = hypotheses(puzzle.kind), forecast(puzzle)
     groups, shares = _groups(puzzle.kind, settled), likely.shares
     count = max(len(seen.answers), seen.ways)
     joint = np.zeros((groups.count, count))

@@ -236,10 +236,8 @@ class Evidence:
         return tuple(name for name, fit in zip(names, self.fits, strict=True) if fit)
 
 
-@lru_cache(maxsize=8192)  # 6 kB each
-def forecast(line: str) -> Forecast:
+def forecast(puzzle: Puzzle) -> Forecast:
     """Work out what a puzzle is answered by every hypothesis about its kind."""
-    puzzle = parse_puzzle(line)
     kind = KINDS[puzzle.kind]
     answers: dict[object, int] = {}
 
@@ -260,6 +258,11 @@ def forecast(line: str) -> Forecast:
     others = (place for place in range(len(numbers)) if place != marks.right)
     next_best = max(others, key=lambda place: marks.ranks[place])
     return Forecast(puzzle.rule, answers, listed, odd, ways, int(numbers[next_best]))
+
+
+@lru_cache(maxsize=8192)  # 6 kB each; of two dozen that are drawn one is asked, and answered
+def _forecast_of(line: str) -> Forecast:
+    return forecast(parse_puzzle(line))
 
 
 OPTIONS = (0, 1, 2, 3, -1)
@@ -287,7 +290,7 @@ def evidence(line: str, answer: str) -> Evidence | None:
         puzzle = parse_puzzle(line)
         if puzzle.kind not in ABOUT:
             return None
-        found = forecast(line)
+        found = _forecast_of(line)
         given = found.answers.get(tuple(KINDS[puzzle.kind].compared(puzzle, answer)), -1)
         if puzzle.ruling and given and right_by(puzzle, answer):
             return None
