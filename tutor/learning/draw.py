@@ -146,7 +146,7 @@ def _missed(choice: Selection, memory: Memory) -> bool | None:
     """
     if choice.because != Because.MISSED or choice.rule != Rule.RUFF_WINS:
         return None
-    last = next((one for one in reversed(memory.recent) if one.rule == choice.rule), None)
+    last = next((answer for answer in reversed(memory.recent) if answer.rule == choice.rule), None)
     with suppress(ValueError):
         return _ruffs_a_trump(parse_puzzle(last.puzzle)) if last else None
     return None
@@ -205,7 +205,7 @@ def _as_hard(puzzles: Sequence[Puzzle], hard: float) -> Puzzle:
     which are mostly those where nobody may do something, would give it away.
     """
     option = _option(puzzles[0])
-    easiest_first = sorted((one for one in puzzles if _option(one) == option), key=difficulty)
+    easiest_first = sorted((drawn for drawn in puzzles if _option(drawn) == option), key=difficulty)
     return easiest_first[round(hard * (len(easiest_first) - 1))]
 
 

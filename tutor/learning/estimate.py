@@ -101,8 +101,8 @@ class Hypotheses:
     def __post_init__(self) -> None:
         # Every answer asks for these many times.
         ends = list(accumulate((_FIRST, len(self.single), len(self.pairs), len(self.names))))
-        for name, one in zip(("singles", "both", "near"), pairwise(ends), strict=True):
-            object.__setattr__(self, name, slice(*one))
+        for name, bounds in zip(("singles", "both", "near"), pairwise(ends), strict=True):
+            object.__setattr__(self, name, slice(*bounds))
 
     def held(self, shares: Numbers) -> Mapping[str, float]:
         """Return how probable each misconception is, if the hypotheses are so probable."""
@@ -112,7 +112,7 @@ class Hypotheses:
 @cache
 def hypotheses(kind: str) -> Hypotheses:
     """Return the hypotheses about one kind of question."""
-    names = tuple(one for one, shown in KIND_OF.items() if shown == kind)
+    names = tuple(name for name, shown in KIND_OF.items() if shown == kind)
     count = len(names)
     pairs = list(combinations(range(count), 2))
     singles = [(number, use) for use, _ in _USES for number in range(count)]
@@ -179,10 +179,12 @@ def likelihood(known: Hypotheses, seen: Evidence, tally: AnswerTally) -> Numbers
 def _by_two(known: Hypotheses, seen: Evidence) -> Numbers:
     """Return how probable the answer is by two ideas: either is used, the one that errs more."""
     fits = seen.fits.astype(np.float64)
-    one, two = known.pairs[:, 0], known.pairs[:, 1]
-    either = (fits[one] + fits[two]) / 2
-    errs_one, errs_two = seen.tempts[one], seen.tempts[two]
-    erring = np.where(errs_one == errs_two, either, np.where(errs_one, fits[one], fits[two]))
+    first, second = known.pairs[:, 0], known.pairs[:, 1]
+    either = (fits[first] + fits[second]) / 2
+    errs_first, errs_second = seen.tempts[first], seen.tempts[second]
+    erring = np.where(
+        errs_first == errs_second, either, np.where(errs_first, fits[first], fits[second])
+    )
     return np.asarray((either + erring) / 2)
 
 
@@ -333,7 +335,10 @@ class Estimate:
         if not seen.right:
             wrongs |= {number}
             speaking = seen.speaking(known.names)
-            signs = {**signs, **{one: signs.get(one, frozenset()) | {number} for one in speaking}}
+            signs = {
+                **signs,
+                **{name: signs.get(name, frozenset()) | {number} for name in speaking},
+            }
         right, wrong = tally
         tallied = {**self.tally, rule: (right + seen.right, wrong + (not seen.right))}
         return Estimate(self.kind, weights, signs, wrongs, tallied, None if seen.right else seen)
@@ -343,7 +348,7 @@ class Estimate:
         known = hypotheses(self.kind)
         shares = np.array([_PAIRED if name == misconception else 0.0 for name in known.names])
         explained = self.signs.get(misconception, frozenset())
-        signs = {one: numbers - explained for one, numbers in self.signs.items()}
+        signs = {name: numbers - explained for name, numbers in self.signs.items()}
         # What is like none of the known ones may be dropped as well: the right rule is shown.
         odd = np.full(known.odd, _PAIRED)
         weights = cured(known, self.weights, shares, odd)
@@ -386,10 +391,10 @@ class _Groups:
 def _groups(kind: str, settled: frozenset[str]) -> _Groups:
     known = hypotheses(kind)
     count = len(known.names)
-    each = np.array([0 if name in settled else 1 + at for at, name in enumerate(known.names)])
-    one, two = each[known.pairs[:, 0]], each[known.pairs[:, 1]]
+    each = np.array([0 if name in settled else 1 + place for place, name in enumerate(known.names)])
+    first, second = each[known.pairs[:, 0]], each[known.pairs[:, 1]]
     alone = 1 + count + np.arange(len(known.pairs))
-    both = np.where(one == 0, two, np.where(two == 0, one, alone))
+    both = np.where(first == 0, second, np.where(second == 0, first, alone))
     return _Groups(each[known.single], both, 2 + count + len(known.pairs))
 
 
@@ -402,11 +407,11 @@ def telling(puzzle: Puzzle, likely: Likely, settled: frozenset[str]) -> float:
     single, both = shares[known.singles], shares[known.both]
     np.add.at(joint, (groups.single, seen.listed[known.single]), single * known.uses)
     np.add.at(joint[:, 0], groups.single, single * (1 - known.uses))
-    one, two = seen.listed[known.pairs[:, 0]], seen.listed[known.pairs[:, 1]]
+    first, second = seen.listed[known.pairs[:, 0]], seen.listed[known.pairs[:, 1]]
     # Either is used, and the one that errs more often, see `likelihood`.
-    by_one = 0.5 + 0.25 * (np.sign(one) - np.sign(two))
-    np.add.at(joint, (groups.both, one), both * by_one)
-    np.add.at(joint, (groups.both, two), both * (1 - by_one))
+    by_first = 0.5 + 0.25 * (np.sign(first) - np.sign(second))
+    np.add.at(joint, (groups.both, first), both * by_first)
+    np.add.at(joint, (groups.both, second), both * (1 - by_first))
     joint[0, 0] += shares[SOUND] + shares[TEMPTED]
     shapeless = shares[GUESSES] + shares[SHAPELESS] + shares[known.near].sum()
     joint[-1] = np.bincount(seen.odd, shares[known.near.stop :], count) + shapeless / count

@@ -102,7 +102,9 @@ def _put_together(marks: TrickMarks) -> Places:
     # Those by simple marks are also used in one case alone.
     some = [best[: 1 + 2 * _SIMPLE, :3], next_best[: 1 + 2 * _SIMPLE]]
     cases = np.array(list(marks.cases.values())[:_CASES], dtype=np.bool_)
-    in_case = np.where(cases[:, None], np.concatenate([one.ravel() for one in some]), marks.right)
+    in_case = np.where(
+        cases[:, None], np.concatenate([rules.ravel() for rules in some]), marks.right
+    )
     return np.concatenate([best.ravel(), next_best.ravel(), in_case.ravel()])
 
 
@@ -139,7 +141,7 @@ def odd_rules() -> Places:
     tricks = [_trick(rng) for _ in range(_TRICKS)]
     by = np.array([_by(listed, tricks) for listed in MISCONCEPTIONS])
     each = zip(tricks, by.T, strict=True)
-    winners = np.stack([odd_places(marks_of(one), named) for one, named in each], axis=1)
+    winners = np.stack([odd_places(marks_of(ruling), named) for ruling, named in each], axis=1)
     right = np.array([ruling.winner for ruling in tricks])
     errs = winners != right
     good = errs.mean(axis=1) >= _LEAST
@@ -246,7 +248,7 @@ def forecast(puzzle: Puzzle) -> Forecast:
 
     number(puzzle.solution)
     said = foreseen(puzzle)
-    listed = np.array([number(said[one]) for one in kind.misconceptions], dtype=np.intp)
+    listed = np.array([number(said[name]) for name in kind.misconceptions], dtype=np.intp)
     ways = max(min(_ways_to_answer(puzzle), _WAYS), _FEWEST)
     if not kind.marks_of:
         odd = np.array([number(answer) for answer in _same_options(puzzle)], dtype=np.int8)
@@ -272,7 +274,9 @@ OPTIONS = (0, 1, 2, 3, -1)
 def _same_options(puzzle: Puzzle) -> list[str]:
     """Return the answers of those who choose the option at each of `OPTIONS`, or else the last."""
     tokens = [[choice.token for choice in part.choices] for part in puzzle.parts]
-    return [print_answer([[part[min(at, len(part) - 1)]] for part in tokens]) for at in OPTIONS]
+    return [
+        print_answer([[part[min(place, len(part) - 1)]] for part in tokens]) for place in OPTIONS
+    ]
 
 
 def _ways_to_answer(puzzle: Puzzle) -> int:
@@ -290,10 +294,10 @@ def evidence(line: str, answer: str) -> Evidence | None:
         puzzle = parse_puzzle(line)
         if puzzle.kind not in ABOUT:
             return None
-        found = _forecast_of(line)
-        given = found.answers.get(tuple(KINDS[puzzle.kind].compared(puzzle, answer)), -1)
+        known = _forecast_of(line)
+        given = known.answers.get(tuple(KINDS[puzzle.kind].compared(puzzle, answer)), -1)
         if puzzle.ruling and given and right_by(puzzle, answer):
             return None
     except ValueError:
         return None
-    return Evidence(found, given)
+    return Evidence(known, given)

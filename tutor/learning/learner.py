@@ -55,13 +55,17 @@ def nameable(estimate: Estimate, likely: Likely) -> dict[str, float]:
     spent: frozenset[int] = frozenset()
     many = bool(KINDS[estimate.kind].marks_of)
     shared = Counter(number for numbers in estimate.signs.values() for number in numbers)
-    sure = (estimate.signs.get(one, frozenset()) for one, at in likely.held.items() if at >= NAMED)
+    sure = (
+        estimate.signs.get(name, frozenset())
+        for name, share in likely.held.items()
+        if share >= NAMED
+    )
     beside: frozenset[int] = frozenset().union(*sure)
     known = sum(likely.held.values())
     open_wrongs = len(estimate.wrongs) - _SLIPS * estimate.answers
     ranked = sorted(likely.held.items(), key=lambda item: -item[1])
-    for one, share in ranked:
-        signs = estimate.signs.get(one, frozenset())
+    for name, share in ranked:
+        signs = estimate.signs.get(name, frozenset())
         unspent = signs - spent
         own = sum(1 / shared[number] for number in unspent)
         alone = own >= _ALONE * len(unspent)
@@ -70,31 +74,34 @@ def nameable(estimate: Estimate, likely: Likely) -> dict[str, float]:
             enough = PERHAPS
         explained = len(signs | beside) >= _EXPLAINED * open_wrongs
         if share >= enough and len(unspent) >= SIGNS and explained:
-            shares[one] = share
+            shares[name] = share
             spent |= signs
     return shares
 
 
 def said_of(
-    estimate: Estimate, likely: Likely, seen: Evidence, found: Mapping[str, float]
+    estimate: Estimate, likely: Likely, seen: Evidence, can_be_named: Mapping[str, float]
 ) -> Diagnosis:
-    """Return what is to be said of a wrong answer just counted; *found* is what can be named."""
+    """Return what is to be said of a wrong answer just counted.
+
+    *can_be_named* has the misconceptions that can be, with their probabilities.
+    """
     fitting = seen.speaking(hypotheses(estimate.kind).names)
-    for misconception in found:
+    for misconception in can_be_named:
         if misconception in fitting:
             return Diagnosis(named=misconception)
-    if found:
+    if can_be_named:
         return NOTHING
     shares = likely.held
     perhaps = [
-        one
-        for one in fitting
-        if shares[one] >= PERHAPS and len(estimate.signs.get(one, ())) >= SIGNS
+        name
+        for name in fitting
+        if shares[name] >= PERHAPS and len(estimate.signs.get(name, ())) >= SIGNS
     ]
     if likely.unlisted >= UNKNOWN and estimate.wrong >= UNKNOWN_SIGNS:
         return Diagnosis(unknown=True)
     if perhaps and len(perhaps) <= MOST_PERHAPS:
-        return Diagnosis(perhaps=tuple(sorted(perhaps, key=lambda one: -shares[one])))
+        return Diagnosis(perhaps=tuple(sorted(perhaps, key=lambda name: -shares[name])))
     return NOTHING
 
 
@@ -143,8 +150,8 @@ class LearnerModel:
         """Return how probable everything about one kind is, after the answers of all kinds."""
         if kind not in self._likely:
             slips = SLIPS_PRIOR
-            for other, estimate in self.estimates.items():
-                if other != kind:
+            for other_kind, estimate in self.estimates.items():
+                if other_kind != kind:
                     slips = slips * estimate.slips
                     slips = slips / slips.sum()
             self._likely[kind] = self.estimate(kind).likely(slips)
@@ -153,10 +160,10 @@ class LearnerModel:
     def at_work(self) -> tuple[str, ...]:
         """List the misconceptions that can be named now, the likeliest first."""
         shares = {
-            one: share
+            name: share
             for kind, estimate in self.estimates.items()
             if estimate.most_signs >= SIGNS
-            for one, share in nameable(estimate, self.likely(kind)).items()
+            for name, share in nameable(estimate, self.likely(kind)).items()
         }
         return tuple(sorted(shares, key=lambda misconception: -shares[misconception]))
 
@@ -170,7 +177,9 @@ def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> Le
         kind = KIND_OF[treated]
         estimates = {**estimates, kind: learner.estimate(kind).treated(treated)}
     kind = attempt.kind
-    again = any(one.puzzle == attempt.puzzle for one in attempts[max(0, number - _LATELY) : number])
+    again = any(
+        earlier.puzzle == attempt.puzzle for earlier in attempts[max(0, number - _LATELY) : number]
+    )
     if attempt.hinted or attempt.filled_in or again or kind not in ABOUT:
         return replace(learner, estimates=estimates, said=NOTHING)
     estimate = (estimates.get(kind) or first_estimate(kind)).after(attempt, number)
@@ -187,8 +196,8 @@ def _still_open(learner: LearnerModel, kind: str, number: int, seen: Evidence) -
     Who uses it now and then is right as often as not where it would have erred.
     """
     likely, estimate = learner.likely(kind), learner.estimate(kind)
-    tempting = (one for one, errs in zip(likely.held, seen.tempts, strict=True) if errs)
-    shown = [one for one in tempting if estimate.signs.get(one) and one not in learner.named]
+    tempting = (name for name, errs in zip(likely.held, seen.tempts, strict=True) if errs)
+    shown = [name for name in tempting if estimate.signs.get(name) and name not in learner.named]
     if not any(likely.held[misconception] >= _OPEN for misconception in shown):
         return learner
     if nameable(estimate, likely).keys() & set(shown):

@@ -155,8 +155,8 @@ def misconceptions_met(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> tuple
     """
     learner = learner_after(attempts)
     met = (
-        _met(one, attempts, zone, learner.likely(KIND_OF[one]).held[one])
-        for one in sorted(learner.named)
+        _met(name, attempts, zone, learner.likely(KIND_OF[name]).held[name])
+        for name in sorted(learner.named)
     )
     return tuple(sorted(met, key=lambda misconception: misconception.last, reverse=True))
 
@@ -166,9 +166,9 @@ def _met(misconception: str, attempts: Sequence[Attempt], zone: tzinfo, likely: 
     last = attempts[0].at
     overcome: datetime | None = None
     signs = {
-        at
-        for at, one in enumerate(attempts)
-        if not one.correct and misconception in _fitting(one.puzzle, one.answer)
+        number
+        for number, attempt in enumerate(attempts)
+        if not attempt.correct and misconception in _fitting(attempt.puzzle, attempt.answer)
     }
     for place, attempt in enumerate(attempts):
         if place in signs:
@@ -196,7 +196,7 @@ def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
         if attempt.known:
             good.append(attempt)
         elif not attempt.correct and key not in mistakes:
-            later = (one.puzzle for one in good if one.rule == rule)
+            later = (answer.puzzle for answer in good if answer.rule == rule)
             if not any(idea is None or tempting(line, idea) for line in later):
                 mistakes[key] = attempt
     return tuple(mistakes.values())

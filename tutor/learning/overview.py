@@ -61,21 +61,21 @@ def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:
     before = (sum(others) + 1) / (len(others) + 2)
     weights = [0.5 ** (ago / _HALF_LIFE) for ago in range(len(known))]
     answers = list(zip(weights, reversed(known), strict=True))
-    good = _PRIOR * before + sum(weight for weight, one in answers if one)
-    bad = _PRIOR * (1 - before) + sum(weight for weight, one in answers if not one)
+    good = _PRIOR * before + sum(weight for weight, was_known in answers if was_known)
+    bad = _PRIOR * (1 - before) + sum(weight for weight, was_known in answers if not was_known)
     total = good + bad
     mean = good / total
     spread = _NINETY * sqrt(good * bad / (total * total * (total + 1)))
     return Strength(mean, max(mean - spread, 0.0), min(mean + spread, 1.0), right)
 
 
-def strength_in_words(found: Strength, say: Texts) -> str:
+def strength_in_words(estimate: Strength, say: Texts) -> str:
     """Return how strong the learner is, in so many of a hundred."""
     return say(
-        f"strength.{found.level}",
-        mean=round(100 * found.mean),
-        low=round(100 * found.low),
-        high=round(100 * found.high),
+        f"strength.{estimate.level}",
+        mean=round(100 * estimate.mean),
+        low=round(100 * estimate.low),
+        high=round(100 * estimate.high),
     )
 
 
@@ -99,9 +99,9 @@ def rule_lines(attempts: Sequence[Attempt], coming: Sequence[Rule]) -> tuple[Rul
     """List the rules the learner has met, in the order of `Rule`; practice asks those *coming*."""
     turns = {rule: turn for turn, rule in enumerate(coming, 1)}
     return tuple(
-        RuleLine(rule, found, turns.get(rule))
+        RuleLine(rule, estimate, turns.get(rule))
         for rule in Rule
-        if (found := strength(attempts, rule))
+        if (estimate := strength(attempts, rule))
     )
 
 
@@ -129,21 +129,21 @@ def last_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
 
     A puzzle that cannot be read, or no longer, cannot be asked again and is left out.
     """
-    found: dict[str, Attempt] = {}
+    mistakes: dict[str, Attempt] = {}
     for attempt in reversed(attempts):
-        if len(found) == MISTAKES:
+        if len(mistakes) == MISTAKES:
             break
-        if not attempt.correct and attempt.puzzle not in found:
+        if not attempt.correct and attempt.puzzle not in mistakes:
             with suppress(PuzzleLineError):
                 parse_puzzle(attempt.puzzle)
-                found[attempt.puzzle] = attempt
-    return tuple(found.values())
+                mistakes[attempt.puzzle] = attempt
+    return tuple(mistakes.values())
 
 
-def by_week(found: Sequence[Day]) -> Mapping[date, tuple[int, int]]:
+def by_week(days: Sequence[Day]) -> Mapping[date, tuple[int, int]]:
     """Add the days up by week (its Monday): answers, and those that showed the rule known."""
     weeks: dict[date, tuple[int, int]] = {}
-    for day in found:
+    for day in days:
         monday = day.date - timedelta(days=day.date.weekday())
         answers, known = weeks.get(monday, (0, 0))
         weeks[monday] = (answers + day.answers, known + day.known)

@@ -49,8 +49,8 @@ class Syllabus:
 
     def some_askable(self) -> tuple[Rule, ...]:
         """Return the same; that there are none is a `ValueError`."""
-        if found := self.askable:
-            return found
+        if rules := self.askable:
+            return rules
         raise ValueError(
             f"no question of {self.variant.id} under {self.rulebook} is about these rules"
         )
@@ -288,11 +288,13 @@ def _last_known(memory: Memory, rule: Rule) -> bool:
 
 def _again(memory: Memory, syllabus: Syllabus, rng: Random) -> Selection:
     """Choose one of the open mistakes, of another rule than the last if there is one."""
-    found = [one for one in open_mistakes(memory.recent) if syllabus.kinds_for(one.rule)]
-    if not found:
+    mistakes = [
+        mistake for mistake in open_mistakes(memory.recent) if syllabus.kinds_for(mistake.rule)
+    ]
+    if not mistakes:
         raise ValueError("no mistake is open")
     last = memory.recent[-1].rule
-    mistake = rng.choice([open_ for open_ in found if open_.rule != last] or found)
+    mistake = rng.choice([open_ for open_ in mistakes if open_.rule != last] or mistakes)
     kinds = syllabus.kinds_for(mistake.rule)
     tempting = KIND_OF.get(mistake.misconception or "")
     same = tempting if tempting in kinds else None

@@ -88,11 +88,11 @@ def sittings(attempts: Sequence[Attempt], test: str) -> tuple[Sitting, ...]:
 
     Answers of old say neither how many nor which time: the last twelve are one test.
     """
-    found: dict[str, list[Attempt]] = {}
+    by_mode: dict[str, list[Attempt]] = {}
     for attempt in attempts:
         if attempt.mode.partition(":")[0] == test:
-            found.setdefault(attempt.mode, []).append(attempt)
-    taken = ((answers, _count(mode)) for mode, answers in found.items())
+            by_mode.setdefault(attempt.mode, []).append(attempt)
+    taken = ((answers, _count(mode)) for mode, answers in by_mode.items())
     return tuple(
         Sitting(tuple(answers[-count:]))
         for answers, count in taken
@@ -168,10 +168,10 @@ def lesson_test(
     Raises:
         ValueError: No question here is about any of the rules.
     """
-    variant, found = syllabus.variant, syllabus.some_askable()
+    variant, rules = syllabus.variant, syllabus.some_askable()
     counts = Counter(question.aim for question in asked)
-    turns = {rule: counts[rule] / often(rule, variant) for rule in found}
-    if any(KINDS[kind].draw_from for rule in found for kind in syllabus.kinds_for(rule)):
+    turns = {rule: counts[rule] / often(rule, variant) for rule in rules}
+    if any(KINDS[kind].draw_from for rule in rules for kind in syllabus.kinds_for(rule)):
         known = replace(syllabus, rules=tuple(taught)).askable
         common = (rule for rule in known if often(rule, variant) > 1)
         turns |= {rule: float(counts[rule]) for rule in common if rule not in turns}
@@ -179,7 +179,11 @@ def lesson_test(
     kinds = syllabus.introduced((rule,)).get(rule) or syllabus.kinds_for(rule)
     plan = ((rng.choice(kinds), rule),)
     met = {shape(attempt.puzzle) for attempt in attempts}
-    met |= {mark for one in asked for mark in (shape_of(one.puzzle), asked_of(one.puzzle))}
+    met |= {
+        mark
+        for question in asked
+        for mark in (shape_of(question.puzzle), asked_of(question.puzzle))
+    }
     return _draw(plan, frozenset(met), variant, syllabus.tables, rng)[0]
 
 
@@ -235,22 +239,22 @@ def _group(rule: Rule) -> str:
 
 def _taken(answers: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> _Plan:
     """Return the plan of a test that was taken, as far as it can be asked here."""
-    found = []
+    asked = []
     for attempt in answers:
         try:
             kind = parse_puzzle(attempt.puzzle).kind
         except ValueError:
             continue
         if kind in kinds_for(attempt.rule, variant, rulebook):
-            found.append((kind, attempt.rule))
-    return tuple(found)
+            asked.append((kind, attempt.rule))
+    return tuple(asked)
 
 
 def _draw(
     plan: _Plan, seen: frozenset[str], variant: Variant, tables: Sequence[Table], rng: Random
 ) -> tuple[AimedPuzzle, ...]:
     """Draw what a plan says; of several questions about tricks every other one is natural."""
-    found: list[AimedPuzzle] = []
+    drawn: list[AimedPuzzle] = []
     met: set[str] = set(seen)
     tricks = 0
     for kind, rule in plan:
@@ -264,12 +268,12 @@ def _draw(
             puzzle = generate(kind, rule, variant, rng.choice(tables), rng, source)
             marks = {shape_of(puzzle), asked_of(puzzle)}
             if not marks & met:
-                found.append(AimedPuzzle(puzzle, rule))
+                drawn.append(AimedPuzzle(puzzle, rule))
                 met |= marks
                 break
         else:
             raise ValueError(f"{kind!r} has no more new puzzles about {rule.value!r}")
-    return tuple(found)
+    return tuple(drawn)
 
 
 WEEK = timedelta(days=7)
@@ -305,7 +309,9 @@ def gain_of(attempts: Sequence[Attempt]) -> Gain | None:
     if not before:
         return None
     end = before[0].answers[-1].at
-    after = [one.answers for one in sittings(attempts, EXIT) if one.answers[0].at >= end]
+    after = [
+        sitting.answers for sitting in sittings(attempts, EXIT) if sitting.answers[0].at >= end
+    ]
     return gain(before[0].answers, after[0]) if after else None
 
 
@@ -336,7 +342,7 @@ def _width(then: float, first: float, alike: float) -> float:
 def _agreement(before: Sequence[Attempt], after: Sequence[Attempt]) -> float:
     """Return the correlation of answers about the same rule, corrected for continuity."""
     pairs = [sorted(answers, key=lambda answer: answer.rule) for answers in (before, after)]
-    if [one.rule for one in pairs[0]] != [one.rule for one in pairs[1]]:
+    if [answer.rule for answer in pairs[0]] != [answer.rule for answer in pairs[1]]:
         return 0
     counts = Counter((first.known, second.known) for first, second in zip(*pairs, strict=True))
     both, neither = counts[True, True], counts[False, False]
@@ -367,18 +373,18 @@ def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | No
     return max(ends).astimezone(zone).date() + WEEK
 
 
-def gain_in_words(found: Gain | None, say: Texts) -> str:
+def gain_in_words(gained: Gain | None, say: Texts) -> str:
     """Return what was gained: so many more of a hundred, or that it cannot be told from chance."""
-    if found is None:
+    if gained is None:
         return say("gain.too-few", count=_FEWEST)
-    key = "improved" if found.improved else "fell" if found.high < 0 else "unclear"
+    key = "improved" if gained.improved else "fell" if gained.high < 0 else "unclear"
     sign = -1 if key == "fell" else 1
-    low, high = sorted((sign * found.low, sign * found.high))
+    low, high = sorted((sign * gained.low, sign * gained.high))
     return say(
         f"gain.{key}",
-        before=round(100 * found.before),
-        after=round(100 * found.after),
+        before=round(100 * gained.before),
+        after=round(100 * gained.after),
         low=max(round(100 * low), 1),
         high=round(100 * high),
-        estimate=round(100 * sign * found.estimate),
+        estimate=round(100 * sign * gained.estimate),
     )

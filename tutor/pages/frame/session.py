@@ -75,8 +75,8 @@ Kept = TypeVar("Kept")
 
 def settings() -> Settings:
     """Return the settings of this run; `sync` has put them there."""
-    found: Settings = _ours()["settings"]
-    return found
+    settings: Settings = _ours()["settings"]
+    return settings
 
 
 def sync(stored: Mapping[str, str] | None) -> None:
@@ -237,8 +237,8 @@ def chance() -> Random:
 
 def counted(key: str) -> int:
     """Return how often it has happened: a new number is a new occasion to move the focus."""
-    found: int = _ours().get(f"count-{key}", 0)
-    return found
+    times: int = _ours().get(f"count-{key}", 0)
+    return times
 
 
 def remembered(key: str, make: Callable[[], Kept]) -> Kept:
@@ -246,8 +246,8 @@ def remembered(key: str, make: Callable[[], Kept]) -> Kept:
     ours = _ours()
     if key not in ours:
         ours[key] = make()
-    found: Kept = ours[key]
-    return found
+    value: Kept = ours[key]
+    return value
 
 
 def remember(key: str, value: object) -> None:

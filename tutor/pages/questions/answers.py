@@ -280,8 +280,8 @@ def _last_part(
         rather = " ".join(names.get(token, token) for token in instead.split())
         mark = f"✗ {words} → {rather}"
     if of_cards(part):
-        equal = [one.facts for one in puzzle.parts if one.facts["card"] == part.facts["card"]]
-        before = [one.facts for one in puzzle.parts[: len(parts) - 1]]
+        equal = [each.facts for each in puzzle.parts if each.facts["card"] == part.facts["card"]]
+        before = [each.facts for each in puzzle.parts[: len(parts) - 1]]
         key = "ask.marked.card.equal" if len(equal) > 1 else "ask.marked.card"
         if part.facts in before:
             key = "ask.marked.card.second"
@@ -298,7 +298,7 @@ def parts_right(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[bool, ...]:
     try:
         verdict = puzzle.check(join_parts((*parts, *right[len(parts) :])))
     except ValueError:  # what may follow hangs on what came before
-        return tuple(part == other for part, other in zip(parts, right, strict=False))
+        return tuple(part == wanted for part, wanted in zip(parts, right, strict=False))
     return verdict.parts[: len(parts)]
 
 

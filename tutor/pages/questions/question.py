@@ -329,8 +329,8 @@ def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
 def _hints(puzzle: Puzzle, state: Answering) -> None:
     """Show the hint taken last; those before it are folded, for the answers stand below."""
     say = session.texts()
-    found = hints(puzzle, answers.asked_part(puzzle, state)[0])
-    *before, last = (say_hint(reason, say) for reason in found[: state.hints])
+    reasons = hints(puzzle, answers.asked_part(puzzle, state)[0])
+    *before, last = (say_hint(reason, say) for reason in reasons[: state.hints])
     with st.container(key="hints"):
         if before:
             running_text.folded(say("ask.hints-before"), before)

@@ -160,9 +160,9 @@ def _toggle_other(slot: str, line: str, rulebook: str) -> None:
 
 def other_says(puzzle: Puzzle, rulebook: str) -> str:
     """Return what another rulebook says."""
-    say, other = session.texts(), rulebook_of(rulebook)
+    say, other_rulebook = session.texts(), rulebook_of(rulebook)
     if puzzle.ruling:
-        return dissent(puzzle, other, say)
-    seen = under(puzzle, other)
+        return dissent(puzzle, other_rulebook, say)
+    seen = under(puzzle, other_rulebook)
     answer = answer_label(say, seen, seen.solution)
-    return say("verdict.other-answer", rulebook=other, answer=answer)
+    return say("verdict.other-answer", rulebook=other_rulebook, answer=answer)
