@@ -73,7 +73,7 @@ def view(game: Game, seat: Seat) -> View:
     if seat not in seats:
         raise ValueError(f"nobody sits {seat.name.title()} at the table {game.table}")
     place = seats.index(seat)
-    hidden = [card for other, hand in enumerate(game.hands) if other != place for card in hand]
+    hidden = [card for number, hand in enumerate(game.hands) if number != place for card in hand]
     return View(
         variant=game.variant,
         table=game.table,
@@ -220,8 +220,8 @@ class Unseen(Generic[CardT]):
             if deals := self.count(place + 1, left):
                 ways.append(deals * _deals(cards, counts))
                 taken.append(counts)
-        found = self.known[place, rooms] = Divisions(tuple(accumulate(ways)), tuple(taken))
-        return found
+        divisions = self.known[place, rooms] = Divisions(tuple(accumulate(ways)), tuple(taken))
+        return divisions
 
 
 def _deals(cards: int, counts: FreePlaces) -> int:

@@ -31,7 +31,7 @@ def _source(id: str) -> Source:  # noqa: A002 - the word the bank uses
     for source in SOURCES:
         if source.id == id:
             return source
-    raise ValueError(f"no source {id!r} (want one of {', '.join(one.id for one in SOURCES)})")
+    raise ValueError(f"no source {id!r} (want one of {', '.join(source.id for source in SOURCES)})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ def read_bank(text: str, name: str) -> tuple[Entry, ...]:
     except yaml.YAMLError as error:
         raise ValueError(f"{name}: {error}") from error
     except ValidationError as error:
-        faults = (_fault(name, *one["loc"], told=one["msg"]) for one in error.errors())
+        faults = (_fault(name, *fault["loc"], told=fault["msg"]) for fault in error.errors())
         raise ValueError("\n".join(faults)) from error
     ids = Counter(entry.id for entry in entries)
     if twice := [id_ for id_, count in ids.items() if count > 1]:

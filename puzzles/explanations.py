@@ -205,14 +205,14 @@ def compare_plays(ruling: Ruling) -> Reason:
     """Name the winning card and the one that is most easily taken for it, in order of play."""
     rival = _rival(ruling)
     places = sorted((ruling.winner, rival))
-    one, second = (ruling.trick.plays[place] for place in places)
+    first, second = (ruling.trick.plays[place] for place in places)
     if ruling.strengths[rival] == ruling.strengths[ruling.winner]:
         key = "compare.equal"
     elif ruling.roles[rival] == ruling.roles[ruling.winner]:
         key = "compare.rank"
     else:
         key = "compare.role"
-    facts: dict[str, Fact] = {"seat": one.seat, "card": one.card}
+    facts: dict[str, Fact] = {"seat": first.seat, "card": first.card}
     facts |= {"other_seat": second.seat, "other": second.card}
     return Reason(key, facts | {"alike": alike(ruling.roles[rival])})
 

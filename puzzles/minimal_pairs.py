@@ -102,13 +102,13 @@ def _playable(variant: Variant, table: Table, trick: Trick) -> bool:
 def _change(first: Ruling, second: Ruling) -> tuple[bool, bool, int]:
     """Measure the change: the lead is changed last, the suit after the rank, ranks by distance."""
     place = _differs_at(first, second)
-    one, other = first.trick.cards[place], second.trick.cards[place]
-    return place == 0, one.suit != other.suit, abs(one.rank - other.rank)
+    card, changed = first.trick.cards[place], second.trick.cards[place]
+    return place == 0, card.suit != changed.suit, abs(card.rank - changed.rank)
 
 
 def _differs_at(first: Ruling, second: Ruling) -> int:
     pairs = zip(first.trick.cards, second.trick.cards, strict=True)
-    return next(place for place, (one, other) in enumerate(pairs) if one != other)
+    return next(place for place, (card, changed) in enumerate(pairs) if card != changed)
 
 
 def _pair(misconception: str, first: Ruling, second: Ruling, variant: Variant) -> Pair:

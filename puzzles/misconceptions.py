@@ -158,7 +158,7 @@ where nothing else fits.
 """
 
 
-BY_ID: Mapping[str, Misconception] = {one.id: one for one in MISCONCEPTIONS}
+BY_ID: Mapping[str, Misconception] = {listed.id: listed for listed in MISCONCEPTIONS}
 
 _LATER_FOUND = frozenset(
     {
@@ -286,9 +286,9 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         "rank twice": [ranks.count(rank) > 1 for rank in ranks],
         "court": [rank >= Rank.JACK for rank in ranks],
         "red": [suit in _RED for suit in suits],
-        "after the winner": [one == 1 for one in after],
-        "opposite the winner": [one == 2 for one in after],
-        "before the winner": [one == len(plays) - 1 for one in after],
+        "after the winner": [distance == 1 for distance in after],
+        "opposite the winner": [distance == 2 for distance in after],
+        "before the winner": [distance == len(plays) - 1 for distance in after],
         **{suit.value: [named == suit for named in suits] for suit in Suit},
         **{rank.letter: [held == rank for held in ranks] for rank in Rank},
     }

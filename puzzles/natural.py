@@ -81,14 +81,16 @@ def pools() -> Mapping[str, Pool]:
     return {
         name: {
             Rule(rule): tuple(_cards(trick) for line in lines for trick in line.split())
-            for rule, lines in found["kept"].items()
+            for rule, lines in form["kept"].items()
         }
-        for name, found in written.items()
+        for name, form in written.items()
     }
 
 
 def _cards(trick: str) -> tuple[Card, ...]:
-    return tuple(Card.parse(trick[at : at + _LETTERS]) for at in range(0, len(trick), _LETTERS))
+    return tuple(
+        Card.parse(trick[start : start + _LETTERS]) for start in range(0, len(trick), _LETTERS)
+    )
 
 
 def has_natural(rule: Rule, variant: Variant, table: Table) -> bool:

@@ -97,12 +97,12 @@ def check_trick(variant: Variant, table: Table, trick: Trick) -> None:
     if tuple(play.seat for play in plays) != table.clockwise(trick.lead.seat, len(plays)):
         raise ValueError(f"the seats of a trick go clockwise: {' '.join(map(str, plays))}")
     check_cards(variant, trick.cards)
-    for place, one in enumerate(plays):
-        if one.card.suit != led and any(
-            later.seat == one.seat and later.card.suit == led for later in plays[place + 1 :]
+    for place, earlier in enumerate(plays):
+        if earlier.card.suit != led and any(
+            later.seat == earlier.seat and later.card.suit == led for later in plays[place + 1 :]
         ):
             raise ValueError(
-                f"{one.seat.name.title()} fails to follow suit and later does: {trick}"
+                f"{earlier.seat.name.title()} fails to follow suit and later does: {trick}"
             )
 
 
@@ -184,14 +184,14 @@ def played(
     Raises:
         ValueError: They cannot follow one another: whoever wins a trick leads to the next.
     """
-    plays = [one for trick in tricks for one in trick.plays]
-    mine = Counter(one.seat for one in plays)
+    plays = [made for trick in tricks for made in trick.plays]
+    mine = Counter(made.seat for made in plays)
     hands = []
     for seat in table.seats:
         left = 0 if last else variant.hand - mine[seat]
         if left < 0:
             raise ValueError(f"{seat.name.title()} has no {mine[seat]} cards to play")
-        hands.append((*(one.card for one in plays if one.seat == seat), *variant.pack[:left]))
+        hands.append((*(made.card for made in plays if made.seat == seat), *variant.pack[:left]))
     game = Game(
         variant=variant,
         table=table,
@@ -204,8 +204,8 @@ def played(
         piles=((),) * len(table.seats),
         conduct=Conduct.TABLE,
     )
-    for one in plays:
-        game, _ = play(game, one)
+    for made in plays:
+        game, _ = play(game, made)
     return game
 
 
@@ -218,20 +218,20 @@ def second(plays: Sequence[Play], place: int) -> str:
 
 
 def suits_between(
-    variant: Variant, table: Table, other: Table, seats: Mapping[Seat, Seat]
+    variant: Variant, table: Table, new_table: Table, seats: Mapping[Seat, Seat]
 ) -> dict[Suit, Suit]:
-    """Return which suit at the *other* table each suit becomes when everybody changes seats.
+    """Return which suit at *new_table* each suit becomes when everybody changes seats.
 
     Args:
         table: Where the suits are now.
-        other: Where they go.
+        new_table: Where they go.
         seats: For each seat at the first table, the one at the other. Its trump becomes the
             trump there, and what else it builds, in its order, what is built there.
     """
-    theirs = dict(zip(other.seats, variant.builds_at(other), strict=True))
+    theirs = dict(zip(new_table.seats, variant.builds_at(new_table), strict=True))
     moved: dict[Suit, Suit] = {}
     for seat, group in zip(table.seats, variant.builds_at(table), strict=True):
-        trump, there = table.trump(seat), other.trump(seats[seat])
+        trump, there = table.trump(seat), new_table.trump(seats[seat])
         moved[trump] = there
         mine = (suit for suit in group if suit != trump)
         others = (suit for suit in theirs[seats[seat]] if suit != there)

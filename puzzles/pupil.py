@@ -69,11 +69,11 @@ def answer(misconceptions: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
     """Return what somebody with *misconceptions* says: the first that leads astray decides."""
     trick, table = ruling.trick, ruling.table
     for misconception in misconceptions:
-        one = BY_ID[misconception]
-        play = predicted_play(one, trick, table, ruling.roles)
+        held = BY_ID[misconception]
+        play = predicted_play(held, trick, table, ruling.roles)
         if play.seat != ruling.winning.seat:
             right = ruling.roles[trick.plays.index(play)]
-            return PupilAnswer(play, one.role(right, play, trick.plays[0], table), misconception)
+            return PupilAnswer(play, held.role(right, play, trick.plays[0], table), misconception)
     return PupilAnswer(ruling.winning, ruling.roles[ruling.winner])
 
 

@@ -124,9 +124,10 @@ class PupilRound:
             for misconception in believable(self.pupil.variant)
             if misconception not in settled
             and any(
-                one.answer.misconception
-                and predictions(one.ruling, self.pupil.variant)[misconception] == one.answer.seat
-                for one in self.shown
+                shown.answer.misconception
+                and predictions(shown.ruling, self.pupil.variant)[misconception]
+                == shown.answer.seat
+                for shown in self.shown
             )
         )
 
@@ -142,7 +143,9 @@ class PupilRound:
         if (
             len(cards) != variant.trick
             or max(Counter(cards).values()) > variant.packs
-            or any(one.suit not in variant.suits or one.rank not in variant.ranks for one in cards)
+            or any(
+                card.suit not in variant.suits or card.rank not in variant.ranks for card in cards
+            )
         ):
             raise ValueError(f"{trick} is no trick of {variant.id}")
         return self._shown(judge(trick, self.pupil.table))
@@ -329,7 +332,9 @@ def _most(
 ) -> Trick:
     """Return the trick of a sample that says the most, where wanted *against* a misconception."""
     tricks = [
-        one for one in _telling(form, rulebook) if not against or one.named[against] != one.right
+        trick
+        for trick in _telling(form, rulebook)
+        if not against or trick.named[against] != trick.right
     ]
     places = [(_place(form)[held], weight) for held, weight in among if held]
     nothing = sum(weight for held, weight in among if not held)

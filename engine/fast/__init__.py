@@ -183,7 +183,7 @@ def weights_of(variant: Variant, place: int) -> list[float]:
     several sides play; between two sides it is the difference of the score.
     """
     seats, counts = variant.seats, variant.counts
-    rivals = [other for other, seat in enumerate(seats) if seat not in variant.feeds[place]]
+    rivals = [rival for rival, seat in enumerate(seats) if seat not in variant.feeds[place]]
     return [
         (seat in counts[place]) - sum(seat in counts[rival] for rival in rivals) / len(rivals)
         for seat in seats

@@ -156,14 +156,14 @@ class Bounds:
             if count:
                 ranks |= self.bits.own[face]
                 counts[self.bits.spots[face]] += count
-        found = _Left(
+        left = _Left(
             ranks,
             tuple(counts),
             sum(map(mul, counts, self.prices.least)),
             sum(map(mul, counts, self.prices.most)),
         )
-        self.lefts[cards] = found
-        return found
+        self.lefts[cards] = left
+        return left
 
     def bonus(self, spot: int, completed: int, cards: int) -> int:
         """Bound what completing calypsos can add with so many cards, those held included."""
@@ -239,9 +239,9 @@ class Search:
         units, number, seats = self.units, self.form.number, game.table.seats
         lowest, width = game.variant.ranks[0], len(game.variant.ranks)
         built, done = self.bits.piled, 0
-        for spot, one in enumerate(calypso for own in game.calypsos for calypso in own):
-            done |= one.completed << BITS * spot
-            for rank in one.ranks:
+        for spot, calypso in enumerate(calypso for own in game.calypsos for calypso in own):
+            done |= calypso.completed << BITS * spot
+            for rank in calypso.ranks:
                 built |= 1 << width * spot + rank - lowest
         return Position(
             hands=tuple(sum([units[number[card]] for card in hand]) for hand in game.hands),
@@ -328,7 +328,7 @@ class Search:
     def prefer(self, move: _Move, cards: int, moves: tuple[_Move, ...]) -> None:
         """Try *move* first from now on: what was too good here is likely to be so elsewhere."""
         if move is not moves[0]:
-            self.moves[cards] = (move, *(one for one in moves if one is not move))
+            self.moves[cards] = (move, *(follower for follower in moves if follower is not move))
 
     def lead(
         self, table: int, leader: int, change: int, built: int, done: int, alpha: int, beta: int
@@ -361,9 +361,9 @@ class Search:
         """List the tables at which the leader's trump may be another, the present one first."""
         trumps = self.tables[table].trumps
         others = (
-            at
-            for at, other in enumerate(self.tables)
-            if [place for place, trump in enumerate(other.trumps) if trump != trumps[place]]
+            number
+            for number, there in enumerate(self.tables)
+            if [place for place, trump in enumerate(there.trumps) if trump != trumps[place]]
             == [leader]
         )
         return table, *others

@@ -90,12 +90,12 @@ class Solver:
             *others, final = legal(last)
             action = next(
                 (
-                    one
-                    for one in others
+                    action
+                    for action in others
                     if (
-                        after(one, value - 1, value) >= value
+                        after(action, value - 1, value) >= value
                         if wants
-                        else after(one, value, value + 1) <= value
+                        else after(action, value, value + 1) <= value
                     )
                 ),
                 final,

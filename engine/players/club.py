@@ -129,7 +129,7 @@ class _Mind:
         for seat in order[len(won) :]:
             if seat != self.at.me:
                 can = self.can_beat(seat, strong[seat], best, led)
-                for held in [other for other in chances if other != seat]:
+                for held in [player for player in chances if player != seat]:
                     together = held in self.at.mates and seat in self.at.mates
                     taken = chances[held] * can * (OVER_PARTNER if together else WILLING)
                     chances[held] -= taken

@@ -173,10 +173,10 @@ CLEAR = 1.6
 
 def choose_expert(view: View, rng: Random) -> Action:
     """Choose what does best on average; of equals, the first in hand."""
-    found = options(view)
-    if len({option.action for option in found}) == 1:
-        return found[0].action
-    simulation, tried = Simulation(view, rng, weighed=True), Comparison(len(found))
+    ways = options(view)
+    if len({option.action for option in ways}) == 1:
+        return ways[0].action
+    simulation, tried = Simulation(view, rng, weighed=True), Comparison(len(ways))
     dealt, each, deals, work = view.variant.dealt, sum(view.held), FIRST, float(WORK)
     weighing = WEIGHING * (dealt - each)
     while len(tried.left) > 1:
@@ -187,12 +187,12 @@ def choose_expert(view: View, rng: Random) -> Action:
             break
         if enough < deals + deals // 2:  # What is left is for one round.
             deals = max(FEWEST, enough)
-        courses = simulation.play(simulation.worlds(deals), [found[place] for place in tried.left])
+        courses = simulation.play(simulation.worlds(deals), [ways[place] for place in tried.left])
         tried.add(courses.value)
         tried.drop(CLEAR)
         work -= deals * cards
         deals *= LONGER
-    return found[tried.best].action
+    return ways[tried.best].action
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

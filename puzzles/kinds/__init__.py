@@ -40,10 +40,10 @@ def by_misconception(kinds: Iterable[Kind[Any]]) -> Mapping[str, str]:
     listed: dict[str, str] = {}
     for kind in kinds:
         for misconception in kind.misconceptions:
-            if (other := listed.setdefault(misconception, kind.name)) != kind.name:
+            if (kind_before := listed.setdefault(misconception, kind.name)) != kind.name:
                 raise ValueError(
                     f"want an id for each misconception, found {misconception!r} twice: "
-                    f"of {other!r} and of {kind.name!r}"
+                    f"of {kind_before!r} and of {kind.name!r}"
                 )
     return listed
 
@@ -87,7 +87,7 @@ def rule_asked(puzzle: Puzzle, aim: Rule | None) -> Rule:
 
 def completing(kind: str) -> Kind[Any] | None:
     """Return the kind that asks the last steps of examples of *kind*, if one does."""
-    return next((one for one in KINDS.values() if one.completes == kind), None)
+    return next((record for record in KINDS.values() if record.completes == kind), None)
 
 
 def hints(puzzle: Puzzle, number: int = 0) -> Hints:
@@ -122,8 +122,13 @@ def fitting(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
     """
     if alike(puzzle, answer, puzzle.solution):
         return ()
-    expected = ((one, predicted(puzzle, one)) for one in kind_of(puzzle).misconceptions)
-    fits = tuple(one for one, leads in expected if leads and alike(puzzle, answer, leads))
+    expected = (
+        (misconception, predicted(puzzle, misconception))
+        for misconception in kind_of(puzzle).misconceptions
+    )
+    fits = tuple(
+        misconception for misconception, leads in expected if leads and alike(puzzle, answer, leads)
+    )
     return () if fits and puzzle.ruling and right_by(puzzle, answer) else fits
 
 
@@ -143,10 +148,10 @@ def foreseen(puzzle: Puzzle) -> Mapping[str, str]:
     }
 
 
-def alike(puzzle: Puzzle, one: str, other: str) -> bool:
+def alike(puzzle: Puzzle, first: str, second: str) -> bool:
     """Whether two answers say the same about what misconceptions are about, see `Kind.compared`."""
     compared = kind_of(puzzle).compared
-    return compared(puzzle, one) == compared(puzzle, other)
+    return compared(puzzle, first) == compared(puzzle, second)
 
 
 def right_by(puzzle: Puzzle, answer: str) -> tuple[Rulebook, ...]:

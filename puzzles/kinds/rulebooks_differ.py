@@ -125,14 +125,14 @@ def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reaso
     """
     reasons = []
     asked = zip(rulings, picked, strict=True)
-    for ruling, seat in sorted(asked, key=lambda one: one[1] == one[0].winning.seat):
-        other = next(one for one in rulings if one is not ruling)
+    for ruling, seat in sorted(asked, key=lambda pair: pair[1] == pair[0].winning.seat):
+        differing = next(differing for differing in rulings if differing is not ruling)
         facts: dict[str, Fact] = {
             "rulebook": ruling.table.rulebook,
             "seat": ruling.winning.seat,
             "card": ruling.winning.card,
-            "other_rulebook": other.table.rulebook,
-            "other_seat": other.winning.seat,
+            "other_rulebook": differing.table.rulebook,
+            "other_seat": differing.winning.seat,
             "leader": ruling.trick.lead.seat,
             "lead": ruling.trick.lead.card,
         }

@@ -116,7 +116,7 @@ class SuitMarkers:
         missed = [number for suit, number in up.items() if suit not in named]
         if extra and up and not missed:
             yield Reason("marker.extra", {"seat": self.seat, "suits": extra})
-        for number, play in sorted(self.turned, key=lambda one: one[0] not in missed):
+        for number, play in sorted(self.turned, key=lambda turned: turned[0] not in missed):
             facts: dict[str, Fact] = {"seat": self.seat, "card": play.card}
             yield Reason("marker.up", facts | {"led": self.led(number), "trick": number})
         yield Reason("marker.rest" if up else "marker.none", {"seat": self.seat})
@@ -201,8 +201,8 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SuitMarker
 
 def _hints(puzzle: SuitMarkers) -> Hints:
     right = puzzle.solution
-    other = next(choice.token for choice in puzzle.parts[0].choices if choice.token != right)
-    suit = next(suit for suit in puzzle.variant.suits if (suit in right) != (suit in other))
+    wrong = next(choice.token for choice in puzzle.parts[0].choices if choice.token != right)
+    suit = next(suit for suit in puzzle.variant.suits if (suit in right) != (suit in wrong))
     return (
         Reason("look.not-following", {"seat": puzzle.seat}),
         Reason("rule", {"rule": puzzle.rule}),

@@ -43,7 +43,7 @@ def _counted(
 
 
 def _last_alone(won: "WhatScore") -> int:
-    last = sum(_POINTS[one.completed - 1] for one in won.calypsos if one.completed)
+    last = sum(_POINTS[calypso.completed - 1] for calypso in won.calypsos if calypso.completed)
     return _counted(won, points=()) + last
 
 
@@ -198,8 +198,8 @@ class WhatScore:
         }
 
     def _by_nearness(self) -> tuple[str, ...]:
-        near = [one for one, (rule, _) in MISCONCEPTIONS.items() if rule == self.rule]
-        far = [one for one in MISCONCEPTIONS if one not in near]
+        near = [name for name, (rule, _) in MISCONCEPTIONS.items() if rule == self.rule]
+        far = [name for name in MISCONCEPTIONS if name not in near]
         turn = self.pile % len(far)
         return (*near, *far[turn:], *far[:turn])
 

@@ -238,18 +238,18 @@ def _so_far(table: Table, led: Suit, rest: Sequence[Card], rng: Random, most: in
 
 def _hints(puzzle: WhichCards) -> Hints:
     facts: dict[str, Fact] = {"seat": puzzle.seat}
-    card, other = _two_cards(puzzle)
+    card, rival = _two_cards(puzzle)
     if puzzle.led is None:
         return (
             Reason("look.leading", facts),
             Reason("order.leading"),
-            Reason("compare.leading", {"card": card, "other": other}),
+            Reason("compare.leading", {"card": card, "other": rival}),
         )
     facts["led"] = puzzle.led
     return (
         Reason("look.hand", facts),
         Reason("order.following"),
-        Reason("compare.hand", {**facts, "card": card, "other": other}),
+        Reason("compare.hand", {**facts, "card": card, "other": rival}),
     )
 
 

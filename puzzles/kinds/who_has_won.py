@@ -109,9 +109,9 @@ class WhoHasWon:
             seat = seats[place]
             if len(mates) == 1 or (self.side(seat)[0] != seat):
                 continue
-            other = next(mate for mate in mates if mate != seat)
-            facts: dict[str, Fact] = {"seat": seat, "own": own[seat], "other": other}
-            facts |= {"others": own[other], "points": self.totals[place]}
+            partner = next(mate for mate in mates if mate != seat)
+            facts: dict[str, Fact] = {"seat": seat, "own": own[seat], "other": partner}
+            facts |= {"others": own[partner], "points": self.totals[place]}
             if self.solution == seat.value:
                 won_by.append(Reason("game.won.split", facts))
             else:
@@ -247,9 +247,9 @@ def _level(variant: Variant, points: list[int]) -> list[int]:
         return [north, east, south, north + south - east]
     first, *_ = sorted(points, reverse=True)
     place = points.index(first)
-    other = (place + 1) % len(points)
+    neighbour = (place + 1) % len(points)
     if variant.like != "split":
-        return [first if at == other else had for at, had in enumerate(points)]
+        return [first if number == neighbour else had for number, had in enumerate(points)]
     # North counts South too, East counts North, South counts East: two sums that share one.
     return [max(points), min(points), min(points)]
 
@@ -257,12 +257,12 @@ def _level(variant: Variant, points: list[int]) -> list[int]:
 def _hints(puzzle: WhoHasWon) -> Hints:
     totals = dict(zip(map(puzzle.side, puzzle.table.seats), puzzle.totals, strict=True))
     best, second, *_ = sorted(totals, key=lambda side: -totals[side])
-    one, other = (side for side in totals if side in (best, second))
+    side, against = (side for side in totals if side in (best, second))
     form = "added" if puzzle.totals != puzzle.points else "alone"
     return (
         Reason(f"look.totals.{form}"),
         Reason("rule", {"rule": puzzle.rule}),
-        Reason(f"compare.sides-at-end.{form}", {"one": one, "others": other}),
+        Reason(f"compare.sides-at-end.{form}", {"one": side, "others": against}),
     )
 
 

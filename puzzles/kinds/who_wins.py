@@ -98,7 +98,7 @@ class WhoWins:
 
 def _never_by(ruling: Ruling, seat: Seat) -> Rule | None:
     """Return the rule by which a seat's card never wins, whatever else was played."""
-    rung = next(one for one in ladder(ruling) if one.play.seat == seat)
+    rung = next(rung for rung in ladder(ruling) if rung.play.seat == seat)
     return rung.rule if rung.step == Step.CANNOT_WIN else None
 
 

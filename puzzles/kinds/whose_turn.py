@@ -221,7 +221,7 @@ def _rules(variant: Variant, table: Table) -> tuple[Rule, ...]:
 
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoseTurn:
-    about = [one for one in trick_rules(table) if one != Rule.LED_TRUMP_HOLDS]
+    about = [rule for rule in trick_rules(table) if rule != Rule.LED_TRUMP_HOLDS]
     same = rng.random() < (0.5 if table.for_two else _SAME)
     for _ in range(TRIES):
         trick = draw_ruling(rng.choice(about), variant, table, rng).trick

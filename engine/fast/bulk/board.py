@@ -134,13 +134,13 @@ class Board:
 
     def seat_after(self, seat: Bytes, places: int = 1) -> Bytes:
         """Return the seat so many places to the left."""
-        found: Bytes = (seat + np.uint8(places)) % np.uint8(self.seats)
-        return found
+        after: Bytes = (seat + np.uint8(places)) % np.uint8(self.seats)
+        return after
 
     def tables(self) -> Bytes:
         """Return which of the lookup's tables each game is played at now."""
-        found: Bytes = self.look.strides @ self.trump
-        return found
+        numbers: Bytes = self.look.strides @ self.trump
+        return numbers
 
     def collect(self, cards: Bytes, winner: Bytes, sent: Bytes) -> None:
         """Build calypsos from won tricks; what finds no place goes to the winner's pile.

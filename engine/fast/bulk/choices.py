@@ -187,8 +187,8 @@ class Players:
 
     def held(self, seat: Bytes, left: int) -> Bytes:
         """Return the cards that each has left."""
-        found: Bytes = self.hands[:, :left].take(self.base + seat, axis=0)
-        return found
+        cards: Bytes = self.hands[:, :left].take(self.base + seat, axis=0)
+        return cards
 
     def choices(self, place: int, seat: Bytes, cards: Bytes) -> Choices:
         """Put what every card has to say for itself in its situation into a number."""
@@ -223,19 +223,19 @@ class Players:
     def _void(self, seat: Bytes) -> tuple[Bytes, Bytes]:
         """Return the suits that the own side's others, and some of the rest, are out of."""
         mates, rivals = (np.zeros(len(seat), np.uint8) for _ in range(2))
-        for other in range(self.seats):
-            friend = self.mates[seat, other]
-            mates |= np.where(friend & (seat != other), self.out[other], np.uint8(0))
-            rivals |= np.where(friend, np.uint8(0), self.out[other])
+        for player in range(self.seats):
+            friend = self.mates[seat, player]
+            mates |= np.where(friend & (seat != player), self.out[player], np.uint8(0))
+            rivals |= np.where(friend, np.uint8(0), self.out[player])
         return mates, rivals
 
     def _may_ruff(self, place: int, seat: Bytes) -> Codes:
         """Return 2 where one of the others, still to play, is out of the suit led."""
         ruffs = np.zeros(len(seat), np.uint8)
         for later in range(1, min(self.seats, self.board.variant.trick - place)):
-            other = self.board.seat_after(seat, later)
-            void = self.out[other, self.board.each] >> self.led & np.uint8(1)
-            ruffs |= void & ~self.mates[seat, other]
+            follower = self.board.seat_after(seat, later)
+            void = self.out[follower, self.board.each] >> self.led & np.uint8(1)
+            ruffs |= void & ~self.mates[seat, follower]
         code: Codes = ruffs.astype(np.int32) * np.int32(2)
         return code
 
@@ -245,13 +245,13 @@ class Players:
         stage = 0 if left > 8 else 1 if left > 4 else 2
         lacking = self.lacking[trump, self.board.each]
         much = (lacking > _SOME) + (lacking > _MANY).astype(np.int32)
-        found: Codes = (trumps.astype(np.int32) + np.int32(5 * stage)) * np.int32(3) + much
-        return found
+        code: Codes = (trumps.astype(np.int32) + np.int32(5 * stage)) * np.int32(3) + much
+        return code
 
     def _following(self, place: int, seat: Bytes, follows: Flags) -> Codes:
         ours, all_of_them = np.zeros(len(seat), np.float32), self.wanted.sum(0)
-        for other in range(self.seats):
-            ours += np.where(self.mates[seat, other], self.wanted[other], np.float32(0))
+        for player in range(self.seats):
+            ours += np.where(self.mates[seat, player], self.wanted[player], np.float32(0))
         theirs = all_of_them - ours
         coming = min(2, self.board.variant.trick - 1 - place)
         holds = self.mates[seat, self.holder]
@@ -260,8 +260,8 @@ class Players:
             code = code * (len(bounds) + 1)
             for bound in bounds:
                 code += points > bound
-        found: Codes = code.astype(np.int32)
-        return found
+        codes: Codes = code.astype(np.int32)
+        return codes
 
     def choose(
         self, place: int, seat: Bytes, left: int, policy: Policy, noise: NDArray[np.float32]

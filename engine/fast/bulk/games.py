@@ -66,8 +66,8 @@ class Playouts:
     def winners(self) -> Bytes:
         """Return by trick and game the seat that won it."""
         seats = np.uint8(len(self.table.seats))
-        found: Bytes = (self.leaders + self.rulings.winner) % seats
-        return found
+        winners: Bytes = (self.leaders + self.rulings.winner) % seats
+        return winners
 
 
 def playouts(variant: Variant, table: Table, dealer: Seat, games: int, rng: Generator) -> Playouts:
@@ -213,10 +213,10 @@ class GameBatch(Board):
 _ROLES = tuple(Role)
 
 
-def roles(found: Playouts) -> Bytes:
+def roles(playouts: Playouts) -> Bytes:
     """Return what every card of the batch is doing in its trick: a place in `Role`."""
-    shown = lookup(found.variant, found.table).shown(
-        found.trumps, found.leaders, tuple(found.cards.swapaxes(0, 1))
+    shown = lookup(playouts.variant, playouts.table).shown(
+        playouts.trumps, playouts.leaders, tuple(playouts.cards.swapaxes(0, 1))
     )
     what = np.array([value & 3 for value in shown], np.uint8).swapaxes(0, 1)
     after = what[:, 1:]
@@ -224,46 +224,48 @@ def roles(found: Playouts) -> Bytes:
     return what
 
 
-def notes(found: Playouts, what: Bytes) -> Mapping[Rule, Flags]:
+def notes(playouts: Playouts, what: Bytes) -> Mapping[Rule, Flags]:
     """Return by trick and game which rules are at work beside the one that governs."""
     suit, (seats, rank) = (
-        np.array(found.form.suit),
-        (len(found.table.seats), len(found.variant.ranks)),
+        np.array(playouts.form.suit),
+        (len(playouts.table.seats), len(playouts.variant.ranks)),
     )
-    winner = found.rulings.winner[:, None, :].astype(np.intp)
-    won = np.take_along_axis(found.cards, winner, axis=1) % rank
-    discards = (what == _ROLES.index(Role.DISCARD)) & (found.cards % rank > won)
-    players = (found.leaders[:, None, :] + np.arange(found.variant.trick)[:, None]) % seats
-    owner = _owners(found)[found.trumps, suit[found.cards[:, 0]]]
+    winner = playouts.rulings.winner[:, None, :].astype(np.intp)
+    won = np.take_along_axis(playouts.cards, winner, axis=1) % rank
+    discards = (what == _ROLES.index(Role.DISCARD)) & (playouts.cards % rank > won)
+    players = (playouts.leaders[:, None, :] + np.arange(playouts.variant.trick)[:, None]) % seats
+    owner = _owners(playouts)[playouts.trumps, suit[playouts.cards[:, 0]]]
     plain = (what == _ROLES.index(Role.SUIT)) & (players == owner[:, None, :])
-    led, beaten = what[:, 0] == _ROLES.index(Role.LED_TRUMP), found.rulings.role
+    led, beaten = what[:, 0] == _ROLES.index(Role.LED_TRUMP), playouts.rulings.role
     return {
-        Rule.FIRST_OF_EQUALS: found.rulings.tied,
-        Rule.LED_SUIT_NO_TRUMP: plain.any(1) & (owner != found.leaders),
+        Rule.FIRST_OF_EQUALS: playouts.rulings.tied,
+        Rule.LED_SUIT_NO_TRUMP: plain.any(1) & (owner != playouts.leaders),
         Rule.DISCARD_NEVER_WINS: discards.any(1),
         Rule.TWO_LED_TRUMP: led & (beaten == _ROLES.index(Role.RUFF)) & (seats == 2),
     }
 
 
-def _owners(found: Playouts) -> Bytes:
+def _owners(playouts: Playouts) -> Bytes:
     """Return by table and suit the seat whose trump it is; one more than the seats is nobody."""
-    nobody = len(found.table.seats)
+    nobody = len(playouts.table.seats)
 
     def owner(trumps: tuple[Suit, ...], suit: Suit) -> int:
         return trumps.index(suit) if suit in trumps else nobody
 
-    suits = found.variant.suits
-    return np.array([[owner(at.trumps, suit) for suit in suits] for at in found.tables], np.uint8)
+    suits = playouts.variant.suits
+    return np.array(
+        [[owner(table.trumps, suit) for suit in suits] for table in playouts.tables], np.uint8
+    )
 
 
-def parted(found: Playouts) -> Flags:
+def parted(playouts: Playouts) -> Flags:
     """Return by trick and game whether some other rulebook gives the trick to another seat."""
-    seats, places = len(found.table.seats), tuple(found.cards.swapaxes(0, 1))
-    differ = np.zeros(found.leaders.shape, np.bool_)
+    seats, places = len(playouts.table.seats), tuple(playouts.cards.swapaxes(0, 1))
+    differ = np.zeros(playouts.leaders.shape, np.bool_)
     for rulebook in RULEBOOKS:
-        table = replace(found.table, rulebook=rulebook)
-        if table.led_trump != found.table.led_trump:
-            shown = lookup(found.variant, table).shown(found.trumps, found.leaders, places)
+        table = replace(playouts.table, rulebook=rulebook)
+        if table.led_trump != playouts.table.led_trump:
+            shown = lookup(playouts.variant, table).shown(playouts.trumps, playouts.leaders, places)
             winner = decide(shown, seats).winner
-            differ |= winner % seats != found.rulings.winner % seats
+            differ |= winner % seats != playouts.rulings.winner % seats
     return differ

@@ -131,8 +131,8 @@ def likelihood(  # noqa: PLR0913 - arrays of one position
             cards = whole[:, number, : left[number]]
             likely[:, number] += _chosen(players, place, who, cards, policies)
         left[number] -= 1
-    found: Likelihoods = TRUST * likely
-    return found
+    trusted: Likelihoods = TRUST * likely
+    return trusted
 
 
 def habits_before(
@@ -190,8 +190,8 @@ def _chosen(
 
 def of_deals(players: Likelihoods) -> Likelihoods:
     """Return by deal the logarithm of how likely it makes what was played, see `likelihood`."""
-    found: Likelihoods = np.logaddexp.reduce(players, axis=0).sum(0)
-    return found
+    logarithms: Likelihoods = np.logaddexp.reduce(players, axis=0).sum(0)
+    return logarithms
 
 
 def drawn(likely: Likelihoods, count: int, rng: Generator) -> NDArray[np.intp]:
@@ -204,5 +204,5 @@ def drawn(likely: Likelihoods, count: int, rng: Generator) -> NDArray[np.intp]:
         shares **= 0.8
     sums = shares.cumsum()
     points = (np.arange(count) + rng.random()) * (sums[-1] / count)
-    found: NDArray[np.intp] = sums.searchsorted(points).clip(0, len(likely) - 1)
-    return found
+    places: NDArray[np.intp] = sums.searchsorted(points).clip(0, len(likely) - 1)
+    return places

@@ -114,7 +114,7 @@ def outlooks(position: KnownPosition, courses: Courses) -> list[Outlook]:
         named(takes),
         named(wins),
     )
-    return [Outlook(*one) for one in zip(*columns, strict=True)]
+    return [Outlook(*numbers) for numbers in zip(*columns, strict=True)]
 
 
 def _ended(position: KnownPosition, courses: Courses, games: int) -> NDArray[np.int64]:
@@ -143,8 +143,8 @@ def _later(
 def _best(look: Lookup, tables: Bytes, leaders: Bytes, cards: Bytes) -> Flags:
     """Return by trick and place whether that card wins the trick."""
     shown = np.array(look.shown(tables, leaders, tuple(cards.swapaxes(0, 1))))
-    found: Flags = (shown == shown.max(0)).swapaxes(0, 1)
-    return found
+    best: Flags = (shown == shown.max(0)).swapaxes(0, 1)
+    return best
 
 
 class Comparison:

@@ -160,8 +160,8 @@ def foresight(form: str) -> tuple[Foresight, ...]:
 @cache
 def _stored(file: str = "policies.json") -> Mapping[str, Mapping[str, Any]]:
     text = files("engine.fast.bulk").joinpath(file).read_text(encoding="utf-8")
-    found: Mapping[str, Mapping[str, Any]] = json.loads(text)["forms"]
-    return found
+    forms: Mapping[str, Mapping[str, Any]] = json.loads(text)["forms"]
+    return forms
 
 
 @cache
@@ -178,7 +178,7 @@ def relations(variant: Variant, tables: tuple[Table, ...]) -> Codes:
             WANTS * LENGTHS * FLAGS
         )
 
-    found = [
+    codes = [
         [
             [
                 code(table, seat, suit, rank)
@@ -189,7 +189,7 @@ def relations(variant: Variant, tables: tuple[Table, ...]) -> Codes:
         ]
         for table in tables
     ]
-    return np.array(found, np.int32).ravel()
+    return np.array(codes, np.int32).ravel()
 
 
 def _relation(variant: Variant, table: Table, seat: int, number: int) -> int:

@@ -196,8 +196,8 @@ def play(
     games, variant = many * count, position.variant
     board, row = position.board(games), len(stand.completed)
     seats, rng = board.seats, np.random.default_rng(given.seed)
-    for number, other in enumerate(position.unnamed):
-        board.trump[other] = np.tile(given.named[number], many)
+    for number, namer in enumerate(position.unnamed):
+        board.trump[namer] = np.tile(given.named[number], many)
     for number, (_, named) in enumerate(choices):
         if named is not None:
             board.trump[stand.me, number * count : (number + 1) * count] = named
@@ -268,10 +268,10 @@ def worth(building: Values, completed: Bytes, chances: Doubles, prices: PointVal
     ranks = np.arange(chances.shape[1], dtype=np.uint16)
     held = (building[:, None] >> ranks & np.uint16(1)).astype(np.bool_)
     chance = np.where(held, chances.dtype.type(1), chances)
-    found: Doubles = (
+    worth: Doubles = (
         done[completed] + prices.card * chance.sum(1) + gain[completed] * chance.prod(1)
     )
-    return found
+    return worth
 
 
 def _values(position: KnownPosition, given: Worlds, board: Board, many: int) -> Doubles:

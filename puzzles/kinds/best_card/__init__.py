@@ -107,12 +107,12 @@ def _puzzle(game: Game) -> BestCard:
 
 
 def _hints(puzzle: BestCard) -> Hints:
-    best, other, *_ = puzzle.losses
-    card, other = sorted((best, other), key=puzzle.hand.index)
+    best, rival, *_ = puzzle.losses
+    card, rival = sorted((best, rival), key=puzzle.hand.index)
     return (
         Reason("look.plan"),
         Reason("rule", {"rule": puzzle.rule}),
-        Reason("compare.plan", {"card": card, "other": other}),
+        Reason("compare.plan", {"card": card, "other": rival}),
     )
 
 
@@ -133,7 +133,12 @@ def weighed_question(view: View, weighed: Weighing) -> BestCard:
         seat=view.seat,
         hands=(view.hand,),
         trick=Trick(view.trick) if view.trick else None,
-        calypsos=tuple(one for own in view.calypsos for one in own if one.ranks or one.completed),
+        calypsos=tuple(
+            calypso
+            for own in view.calypsos
+            for calypso in own
+            if calypso.ranks or calypso.completed
+        ),
         out=tuple(
             (seat, suit)
             for seat, suits in zip(view.table.seats, view.voids, strict=True)
@@ -157,7 +162,7 @@ def _scene(puzzle: BestCard, stage: Stage) -> Scene:
     order = puzzle.table.clockwise(puzzle.seat, len(puzzle.table.seats))
     shown = {seat: puzzle.held(seat) or () for seat in order[1 : len(puzzle.hands)]}
     out = {
-        seat: tuple(suit for one, suit in puzzle.out if one == seat)
+        seat: tuple(suit for who, suit in puzzle.out if who == seat)
         for seat in dict.fromkeys(seat for seat, _ in puzzle.out)
     }
     best = tuple(card for card, loss in puzzle.losses.items() if not loss) if stage.answered else ()

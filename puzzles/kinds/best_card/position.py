@@ -147,7 +147,7 @@ class BestCard:
         object.__setattr__(
             self,
             "out",
-            tuple(sorted(self.out, key=lambda one: (self._order.index(one[0]), one[1]))),
+            tuple(sorted(self.out, key=lambda void: (self._order.index(void[0]), void[1]))),
         )
         object.__setattr__(self, "weighed", weighed.of(self.legal))
 
@@ -244,7 +244,7 @@ class BestCard:
         words = [hands, str(self.trick or "-"), calypsos]
         if self.weighed:
             out = [
-                " ".join((seat.value, *(f"{suit.value}-" for one, suit in self.out if one == seat)))
+                " ".join((seat.value, *(f"{suit.value}-" for who, suit in self.out if who == seat)))
                 for seat in dict.fromkeys(seat for seat, _ in self.out)
             ]
             words += [" ".join(out) or "-", str(self.weighed)]

@@ -44,9 +44,9 @@ def _solver(game: Game) -> Solver:
 def losses(game: Game) -> Mapping[Card, int]:
     """Return how many points fewer than the best each legal card brings, or raise ValueError."""
     solved = [
-        (one.action.card, one.value)
-        for one in _solver(game).solve(game)
-        if isinstance(one.action, Play)
+        (option.action.card, option.value)
+        for option in _solver(game).solve(game)
+        if isinstance(option.action, Play)
     ]
     return {card: _whole(solved[0][1] - value) for card, value in solved}
 
@@ -73,23 +73,23 @@ def course(game: Game, card: Card) -> "Course":
 @lru_cache(maxsize=_KEPT)
 def advised(game: Game) -> Rule:
     """Name the advice by which the best card is better than the next; of equal ones, the first."""
-    best, other = _rivals(game, next(iter(losses(game))))
-    return _advice(compare(course(game, best).end, course(game, other).end, game.turn))
+    best, rival = _rivals(game, next(iter(losses(game))))
+    return _advice(compare(course(game, best).end, course(game, rival).end, game.turn))
 
 
 def judged(game: Game, card: Card) -> tuple[bool, tuple[Reason, ...]]:
     """Judge a card: right if none brings more; and say what it comes to, and why."""
     lost = losses(game)
-    best, other = _rivals(game, card)
+    best, rival = _rivals(game, card)
     told = story(course(game, best))
     if not any(lost.values()):
         return True, (Reason("plan.equal"), *told)
     own, others = _sides(game)
-    sides: dict[str, Fact] = {"own": own, "others": others, "best": best, "other": other}
-    items = compare(course(game, best).end, course(game, other).end, game.turn)
+    sides: dict[str, Fact] = {"own": own, "others": others, "best": best, "other": rival}
+    items = compare(course(game, best).end, course(game, rival).end, game.turn)
     why = (item.said(sides) for item in items)
     key = "plan.costs" if lost[card] else "plan.best"
-    return not lost[card], (Reason(key, sides | {"points": lost[other]}), *why, *told)
+    return not lost[card], (Reason(key, sides | {"points": lost[rival]}), *why, *told)
 
 
 def _sides(game: Game) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
@@ -109,8 +109,8 @@ def _rivals(game: Game, card: Card) -> tuple[Card, Card]:
     best = card if not lost[card] else next(iter(lost))
     if lost[card]:
         return best, card
-    worse = (one for one in lost if lost[one])
-    return best, next(worse, next(one for one in lost if one != best))
+    worse = (rival for rival in lost if lost[rival])
+    return best, next(worse, next(rival for rival in lost if rival != best))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,26 +191,32 @@ def compare(first: Game, second: Game, own: Seat) -> tuple[Difference, ...]:
     The points of all items together are the difference of the two values, from the point
     of view of *own*'s side; there are two sides.
     """
-    found, cards, piles = list[Difference](), {True: 0, False: 0}, {True: 0, False: 0}
+    differences, cards, piles = list[Difference](), {True: 0, False: 0}, {True: 0, False: 0}
     seats, each = first.table.seats, POINTS[Rule.UNFINISHED_CARDS]
     friends = first.variant.counts[seats.index(own)]
     for place, seat in enumerate(seats):
         mine = seat in friends
         piles[mine] += len(first.piles[place]) - len(second.piles[place])
-        for one, two in zip(first.calypsos[place], second.calypsos[place], strict=True):
-            if completed := one.completed - two.completed:
-                points = score_of(one, 0).total - score_of(two, 0).total
+        for first_calypso, second_calypso in zip(
+            first.calypsos[place], second.calypsos[place], strict=True
+        ):
+            if completed := first_calypso.completed - second_calypso.completed:
+                points = score_of(first_calypso, 0).total - score_of(second_calypso, 0).total
                 key = f"{_WHOSE[mine]}-complete"
-                found.append(Difference(key, completed, points if mine else -points, (seat, one)))
+                differences.append(
+                    Difference(key, completed, points if mine else -points, (seat, first_calypso))
+                )
             else:
-                cards[mine] += len(one.ranks) - len(two.ranks)
+                cards[mine] += len(first_calypso.ranks) - len(second_calypso.ranks)
     for key, counts, worth in (("cards", cards, each), ("pile", piles, POINTS[Rule.PILE_CARDS])):
         for mine, count in counts.items():
             points = worth * count if mine else -worth * count
-            found.append(Difference(f"{_WHOSE[mine]}-{key}", count, points))
+            differences.append(Difference(f"{_WHOSE[mine]}-{key}", count, points))
     return tuple(
         sorted(
-            (item for item in found if item.count), key=lambda item: abs(item.points), reverse=True
+            (item for item in differences if item.count),
+            key=lambda item: abs(item.points),
+            reverse=True,
         )
     )
 
@@ -297,18 +303,18 @@ class Weighing:
 
     def of(self, legal: Sequence[Card]) -> "Weighing":
         """Sort what was weighed, best first, or raise ValueError if it is not these cards."""
-        found = [weighed.card for weighed in self.cards]
-        if len(found) != len(legal) or set(found) != set(legal):
-            cards = " ".join(map(str, legal))
-            raise ValueError(f"want what was weighed of {cards}, each once: {str(self)!r}")
+        cards = [weighed.card for weighed in self.cards]
+        if len(cards) != len(legal) or set(cards) != set(legal):
+            wanted = " ".join(map(str, legal))
+            raise ValueError(f"want what was weighed of {wanted}, each once: {str(self)!r}")
         ordered = sorted(self.cards, key=lambda weighed: (weighed.loss, legal.index(weighed.card)))
         return replace(self, cards=tuple(ordered))
 
     def judged(self, seat: Seat, card: Card) -> tuple[bool, tuple[Reason, ...]]:
         """Judge the card of *seat*: right unless it is clearly worse than the best; and say why."""
         best, *others = self.cards
-        one = next(weighed for weighed in self.cards if weighed.card == card)
-        compared = one if one.loss else next(other for other in others if other.clear)
+        asked = next(weighed for weighed in self.cards if weighed.card == card)
+        compared = asked if asked.loss else next(rival for rival in others if rival.clear)
         facts: dict[str, Fact] = {
             "deals": self.deals,
             "best": best.card,
@@ -316,6 +322,6 @@ class Weighing:
             "points": compared.loss,
             "error": _CLEAR * compared.error,
         }
-        key = "best" if one == best else "worse" if one.clear else "close"
+        key = "best" if asked == best else "worse" if asked.clear else "close"
         how = Reason("weighed.how", {"seat": seat})
-        return not one.clear, (Reason(f"weighed.{key}", facts), how)
+        return not asked.clear, (Reason(f"weighed.{key}", facts), how)

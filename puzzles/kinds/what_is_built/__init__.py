@@ -150,7 +150,7 @@ def _compare(puzzle: WhatIsBuilt, number: int) -> Reason:
         winner = puzzle.ruling.winning.seat
         key = "compare.sides.alone" if puzzle.alone else "compare.sides"
         return Reason(key, {"seat": winner, "suit": spot.card.suit})
-    same = sum(other.card == spot.card for other in spots)
+    same = sum(twin.card == spot.card for twin in spots)
     key = "compare.two-of-a-rank" if same > 1 else "compare.calypso"
     return Reason(key, {"card": spot.card, "suit": spot.card.suit})
 
@@ -161,7 +161,11 @@ def _because(puzzle: WhatIsBuilt, parts: tuple[str, ...]) -> Reason | None:
     winner = puzzle.ruling.winning.seat
     facts: dict[str, Fact] = {"seat": puzzle.owner(spot.card), "suit": spot.card.suit}
     if spot.rule == Rule.ONE_AT_A_TIME:
-        twins = [one for one in puzzle.placements if one.card == spot.card and one.builder]
+        twins = [
+            placement
+            for placement in puzzle.placements
+            if placement.card == spot.card and placement.builder
+        ]
         still_to_come = any(twin not in before for twin in twins)
         return Reason("equal-cards" if still_to_come else "one-at-a-time", facts)
     if goes(spot) == parts[-1]:

@@ -289,15 +289,15 @@ BUILDING_RULES: tuple[Rule, ...] = (
 """The rules of building, the rarest first."""
 
 
-def _completed_first(found: Iterable[tuple[Rule, Seat]]) -> list[tuple[Rule, Seat]]:
+def _completed_first(pairs: Iterable[tuple[Rule, Seat]]) -> list[tuple[Rule, Seat]]:
     """Put what starts a seat's next calypso behind what completes the one before."""
-    order, starts = list(found), Rule.SAME_TRICK_STARTS_NEXT
+    order, starts = list(pairs), Rule.SAME_TRICK_STARTS_NEXT
 
-    def place(one: tuple[Rule, Seat]) -> tuple[int, bool]:
-        rule, whose = one
+    def place(pair: tuple[Rule, Seat]) -> tuple[int, bool]:
+        rule, whose = pair
         builds = [(how, whose) for how in (Rule.OWN_SUIT_BUILDS, Rule.PARTNER_GETS_CARDS)]
         behind = builds if rule == starts else []
-        return max(order.index(it) for it in (one, *behind) if it in order), rule == starts
+        return max(order.index(it) for it in (pair, *behind) if it in order), rule == starts
 
     return sorted(order, key=place)
 
