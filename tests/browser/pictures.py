@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.chromium import Scheme, Server
+from tests.browser.chromium import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs"
@@ -43,8 +43,6 @@ class Shot:
     path: str
     width: int
     height: int
-    scheme: Scheme = "light"
-    scale: int = 1
     act: Callable[[Page], None] = lambda _: None
 
 
@@ -54,10 +52,6 @@ def answer_wrongly(page: Page) -> None:
     page.locator(".st-key-verdict").get_by_text("Not this time").wait_for()
     page.get_by_role("button", name="Why?").click()
     page.locator(".ladder").first.wait_for()
-
-
-def show_whole_trick(page: Page) -> None:
-    page.get_by_role("button", name="Whole trick").click()
 
 
 def ask_the_coach(page: Page) -> None:
@@ -86,15 +80,6 @@ SHOTS = (
         act=answer_wrongly,
     ),
     Shot(
-        name="lesson",
-        path=address("learn", lesson="leading-your-own-trump", step="2"),
-        width=390,
-        height=844,
-        scheme="dark",
-        scale=2,
-        act=show_whole_trick,
-    ),
-    Shot(
         name="play",
         path=address("play", game=PARTNERS_ACE),
         width=1280,
@@ -119,10 +104,7 @@ def take(shot: Shot, browser: Browser, server: Server) -> bytes:
     """
     context = browser.new_context(
         viewport={"width": shot.width, "height": shot.height},
-        device_scale_factor=shot.scale,
-        color_scheme=shot.scheme,
         locale="en-GB",
-        has_touch=shot.width < 600,
         reduced_motion="reduce",
     )
     page = chromium.watched_page(context)
