@@ -215,13 +215,14 @@ def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) ->
         assert headings(at)[0] != LESSONS[0].title[language]
 
 
-@pytest.mark.parametrize("read", LANGUAGES)
+@pytest.mark.parametrize("read", [*LANGUAGES, "tlh"])
 def test_on_phones_a_lesson_in_one_language_says_so_in_another(read: str) -> None:
+    """A room may have been opened by a later version, which has languages that this one has not."""
     lesson = replace(LESSONS[0], languages=(read,))
     for language in LANGUAGES:
         code, teacher, _, phone = pages(lesson, language)
         say(teacher, code, Control.NEXT)
-        note = Texts(language)("learn.untranslated", language=LANGUAGES[read])
+        note = Texts(language)("learn.untranslated", language=LANGUAGES.get(read, read))
         assert (note in words(phone())) is (language != read)
 
 
