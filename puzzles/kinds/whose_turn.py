@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from functools import cached_property, partial
+from functools import cached_property
 from random import Random
 from typing import ClassVar
 
@@ -205,12 +205,6 @@ TURN_MISCONCEPTIONS: Mapping[str, Callable[[WhoseTurn], Seat | None]] = {
 """Wrong ideas of who is next, and the seat that somebody who holds them names, if any."""
 
 
-def named(find: Callable[[WhoseTurn], Seat | None], puzzle: WhoseTurn) -> str | None:
-    """Return the answer of somebody who finds the next player so, if that names one."""
-    seat = find(puzzle)
-    return seat.value if seat else None
-
-
 def _rules(variant: Variant, table: Table) -> tuple[Rule, ...]:
     dealing = [Rule.FOUR_DEALS]
     if variant.next_dealer == NextDealer.TRICK_LOSER:
@@ -317,9 +311,7 @@ KIND = Kind(
     puzzle=WhoseTurn,
     rules=_rules,
     draw=_draw,
-    misconceptions={
-        misconception: partial(named, find) for misconception, find in TURN_MISCONCEPTIONS.items()
-    },
+    misconceptions=TURN_MISCONCEPTIONS,
     hints=_hints,
     scene=_scene,
     says_all=("next.",),
