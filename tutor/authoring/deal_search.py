@@ -6,7 +6,7 @@ learners who play without sense are shown no less than before.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from math import inf
 from random import Random
@@ -140,13 +140,7 @@ def _changed(deal: GuidedDeal, rng: Random) -> GuidedDeal | None:
         hands[here][one], others[other] = others[other], hands[here][one]
     if not _usual(hands, deal.table(RULEBOOKS[0])):
         return None
-    return GuidedDeal(
-        variant=deal.variant,
-        seating=deal.seating,
-        dealer=deal.dealer,
-        hands=tuple(map(sort_cards, hands)),
-        calypsos=deal.calypsos,
-    )
+    return replace(deal, hands=tuple(map(sort_cards, hands)))
 
 
 def _fault(deal: GuidedDeal, wanted: DealAim, count: int, bound: Fault) -> Fault:
