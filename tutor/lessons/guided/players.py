@@ -130,30 +130,16 @@ def at_random(position: DealPosition, wanted: tuple[int, ...], rng: Random) -> i
     return rng.choice(position.legal())
 
 
-def _lowest(position: DealPosition, wanted: tuple[int, ...], rng: Random) -> int:  # noqa: ARG001
-    return min(position.legal(), key=lambda card: (position.numbers.rank[card], rng.random()))
+def _ranked(position: DealPosition, rng: Random) -> list[int]:
+    """List the legal cards from the lowest on, equal ones as chance has it."""
+    return sorted(position.legal(), key=lambda card: (position.numbers.rank[card], rng.random()))
 
 
-def _highest(position: DealPosition, wanted: tuple[int, ...], rng: Random) -> int:  # noqa: ARG001
-    return max(position.legal(), key=lambda card: (position.numbers.rank[card], rng.random()))
-
-
-def _trumps(position: DealPosition) -> tuple[list[int], list[int]]:
-    """Return the legal cards: those that ruff, or are a led trump, and the others."""
+def _ruffing(position: DealPosition, *, willing: bool) -> list[int]:
+    """List the legal cards that ruff, or are a led trump, or those that do not; else all."""
     suit, own = position.numbers.form.suit, position.numbers.trump[position.me]
     cards = position.legal()
-    mine = [card for card in cards if suit[card] == own]
-    return mine, [card for card in cards if suit[card] != own]
-
-
-def _never_ruffs(position: DealPosition, wanted: tuple[int, ...], rng: Random) -> int:  # noqa: ARG001
-    mine, others = _trumps(position)
-    return rng.choice(others or mine)
-
-
-def _always_ruffs(position: DealPosition, wanted: tuple[int, ...], rng: Random) -> int:  # noqa: ARG001
-    mine, others = _trumps(position)
-    return rng.choice(mine or others)
+    return [card for card in cards if (suit[card] == own) == willing] or cards
 
 
 def _against(position: DealPosition, wanted: tuple[int, ...], rng: Random) -> int:
@@ -164,10 +150,10 @@ def _against(position: DealPosition, wanted: tuple[int, ...], rng: Random) -> in
 
 
 PERVERSE: Mapping[str, LearnerStyle] = {
-    "lowest": _lowest,
-    "highest": _highest,
-    "never-ruffs": _never_ruffs,
-    "always-ruffs": _always_ruffs,
+    "lowest": lambda position, _, rng: _ranked(position, rng)[0],
+    "highest": lambda position, _, rng: _ranked(position, rng)[-1],
+    "never-ruffs": lambda position, _, rng: rng.choice(_ruffing(position, willing=False)),
+    "always-ruffs": lambda position, _, rng: rng.choice(_ruffing(position, willing=True)),
     "against-the-advice": _against,
 }
 """Learners who go by one idea, each the opposite of some advice."""
