@@ -1,6 +1,6 @@
 """A game as it stands before the learner: head, felt, line, hand, and what has been built."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from engine.calypso import Placement
 from engine.cards import Card, Suit
@@ -219,31 +219,25 @@ def _act(act: Act, mark: str) -> Html:
 
 
 def _went(look: Look, placements: Sequence[Placement], winner: Seat) -> Html:
-    groups = list(_by_builder(placements))
-    if not groups:
-        return Html()
+    """Draw where the cards went, those that went to the same place together, builders first."""
+    grouped: dict[Seat | None, tuple[Card, ...]] = {}
+    for placement in placements:
+        builder = placement.builder
+        grouped[builder] = (*grouped.get(builder, ()), placement.card)
     return tag(
         "ul",
-        *(_group(look, builder, cards, winner) for builder, cards in groups),
+        *(
+            _group(look, builder, grouped[builder], winner)
+            for builder in sorted(grouped, key=lambda seat: seat is None)
+        ),
         class_="went",
         role="list",
         data_key="went",
     )
 
 
-def _by_builder(
-    placements: Iterable[Placement],
-) -> Iterable[tuple[Seat | None, tuple[Placement, ...]]]:
-    """Put together the cards that went to the same place, the builders first."""
-    grouped: dict[Seat | None, list[Placement]] = {}
-    for placement in placements:
-        grouped.setdefault(placement.builder, []).append(placement)
-    for builder in sorted(grouped, key=lambda seat: seat is None):
-        yield builder, tuple(grouped[builder])
-
-
-def _group(look: Look, builder: Seat | None, placed: tuple[Placement, ...], winner: Seat) -> Html:
-    say, cards = look.say, tuple(placement.card for placement in placed)
+def _group(look: Look, builder: Seat | None, cards: tuple[Card, ...], winner: Seat) -> Html:
+    say = look.say
     seat, where = builder or winner, "calypso" if builder else "pile"
     return tag(
         "li",
