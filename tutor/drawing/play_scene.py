@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.cards import Card, Suit
 from engine.rules import Rule
-from engine.score import POINTS, gained
+from engine.score import POINTS
 from engine.table import Seat
 from engine.trick import Play, Ruling, dissents
 from puzzles.scenes import LadderSight, ShelfSight
@@ -16,6 +16,7 @@ from tutor.drawing.markup import Html, Look, join
 from tutor.playing.account import TrickAccount, one_short, went
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
 from tutor.words.explanation import CitedRule, deciding_name
+from tutor.words.sights import completed, played, to_move
 from tutor.words.texts import YOU
 
 
@@ -218,14 +219,9 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
 
 def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
     """Return that it is the learner's turn; with the cards lit, what they may be."""
-    say = look.say
-    if not seen.trick:
-        return say("table.your-lead")
-    suit = seen.trick[0].card.suit
-    if not wish.lit:
-        return say("table.your-turn", suit=suit)
-    void = all(card.suit != suit for card in seen.legal)
-    return say("table.your-turn.void" if void else "table.your-turn.follow", suit=suit)
+    if seen.trick and not wish.lit:
+        return look.say("table.your-turn", suit=seen.trick[0].card.suit)
+    return to_move(seen.trick, seen.legal, look.say)
 
 
 def _named(look: Look, seen: Seen) -> Iterator[str]:
@@ -276,12 +272,8 @@ def _winner(look: Look, seen: Seen, ruling: Ruling) -> str:
 def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:
     """Return what the trick has completed, what was claimed, and whether the deal is over."""
     say = look.say
-    for seat, suit in account.completed:
-        key = "table.completed.you" if seat == seen.seat else "table.completed"
-        place = seen.table.seats.index(seat)
-        pairs = zip(account.before[place], account.after[place], strict=True)
-        before, after = next(pair for pair in pairs if pair[0].suit == suit)
-        yield say(key, seat=seat, suit=suit, points=gained(before.completed, after.completed))
+    held = zip(seen.table.seats, account.before, account.after, strict=True)
+    yield from completed(held, seen.seat, say)
     yield from _claimed(look, seen)
     if seen.number == seen.tricks:
         yield _scored(look, seen)
@@ -318,7 +310,7 @@ def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
     """Return what has happened since the learner's own last card, and what is to be done."""
     say = look.say
     yield from _named(look, seen)
-    yield from (_played(look, seen, place) for place in _since_mine(seen.seat, seen.trick))
+    yield from (played(seen.trick, place, say) for place in _since_mine(seen.seat, seen.trick))
     if seen.account:
         yield _winner(look, seen, seen.account.ruling)
         yield from _after(look, seen, seen.account)
@@ -333,12 +325,6 @@ def _since_mine(me: Seat, trick: Sequence[Play]) -> range:
     """Return the places of the plays after the learner's own last one."""
     mine = [at for at, play in enumerate(trick) if play.seat == me]
     return range(mine[-1] + 1 if mine else 0, len(trick))
-
-
-def _played(look: Look, seen: Seen, place: int) -> str:
-    play = seen.trick[place]
-    key = "picture.plays" if place else "picture.leads"
-    return look.say(key, seat=play.seat, card=play.card, suit=play.card.suit)
 
 
 def _why(look: Look, seen: Seen, wish: Wish) -> Html:

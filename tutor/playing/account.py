@@ -28,9 +28,8 @@ class TrickAccount:
     """What came of one trick.
 
     ``deal`` counts from 1. ``before`` and ``after`` are the calypsos of all seats, ``spots``
-    says parallel to the plays where each card went and by which rule, ``completed`` whose
-    calypsos it finished. ``dissents`` lists the rulebooks that would have given the trick to
-    another seat.
+    says parallel to the plays where each card went and by which rule. ``dissents`` lists the
+    rulebooks that would have given the trick to another seat.
     """
 
     deal: int
@@ -38,7 +37,6 @@ class TrickAccount:
     before: Holdings
     after: Holdings
     spots: tuple[Placement, ...]
-    completed: tuple[tuple[Seat, Suit], ...]
     dissents: tuple[Rulebook, ...]
 
     @property
@@ -78,14 +76,6 @@ def _account(before: Game, after: Game) -> TrickAccount:
         before=before.calypsos,
         after=after.calypsos,
         spots=placements(variant, before.table, before.calypsos, ruling.trick.cards, winner),
-        completed=tuple(
-            (seat, was.suit)
-            for seat, old, new in zip(
-                before.table.seats, before.calypsos, after.calypsos, strict=True
-            )
-            for was, made in zip(old, new, strict=True)
-            if made.completed > was.completed
-        ),
         dissents=dissents(ruling),
     )
 

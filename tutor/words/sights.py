@@ -1,10 +1,11 @@
 """What is seen, said in whole sentences: for readers who hear a page, and beside what is drawn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.calypso import Calypso
 from engine.cards import Card, Rank, fan_cards
+from engine.score import gained
 from engine.table import Seat
 from engine.trick import Play, Role, Ruling, Rung, Step, ladder
 from puzzles.explanations import rule_key
@@ -115,7 +116,7 @@ def news(sight: Sight, say: Texts) -> str:
     """Return what changed last, if anything is to be announced."""
     match sight:
         case TableSight(ruling=None, plays=plays):
-            return _played(plays, len(plays) - 1, say) if plays else ""
+            return played(plays, len(plays) - 1, say) if plays else ""
         case TableSight(ruling=ruling):
             assert ruling is not None, "the case before takes what has no ruling"
             return _won(ruling.winning, say)
@@ -147,6 +148,33 @@ def built(
         yield say(key, ranks=there, missing=missing, count=count, seat=seat, suit=suit)
 
 
+def completed(
+    held: Iterable[tuple[Seat, Sequence[Calypso], Sequence[Calypso]]], me: Seat, say: Texts
+) -> Iterator[str]:
+    """Return which calypsos of seats, *held* before and after, were completed, with the points."""
+    for seat, before, after in held:
+        for was, made in zip(before, after, strict=True):
+            if points := gained(was.completed, made.completed):
+                key = "table.completed.you" if seat == me else "table.completed"
+                yield say(key, seat=seat, suit=made.suit, points=points)
+
+
+def to_move(trick: Sequence[Play], hand: Iterable[Card], say: Texts) -> str:
+    """Return that it is the learner's turn, and of which suit the card has to be."""
+    if not trick:
+        return say("table.your-lead")
+    suit = trick[0].card.suit
+    follows = any(card.suit == suit for card in hand)
+    return say("table.your-turn.follow" if follows else "table.your-turn.void", suit=suit)
+
+
+def played(plays: Sequence[Play], index: int, say: Texts) -> str:
+    """Return who led or played which card."""
+    play = plays[index]
+    key = "picture.plays" if index else "picture.leads"
+    return say(key, seat=play.seat, card=play.card, suit=plays[0].card.suit)
+
+
 # ------------------------------------------------------------------------- each sight
 
 
@@ -175,7 +203,7 @@ def _table(sight: TableSight, say: Texts) -> Iterator[str]:
 
 def _course(sight: TableSight, say: Texts) -> Iterator[str]:
     count = len(sight.plays)
-    yield from (_played(sight.plays, index, say) for index in range(count))
+    yield from (played(sight.plays, index, say) for index in range(count))
     if not count:
         yield say("picture.no-card")
     elif count < sight.variant.trick:
@@ -189,12 +217,6 @@ def _course(sight: TableSight, say: Texts) -> Iterator[str]:
             yield say("picture.answered", seat=sight.chosen)
     if sight.named:
         yield say("picture.answered", seat=sight.named)
-
-
-def _played(plays: Sequence[Play], index: int, say: Texts) -> str:
-    play = plays[index]
-    key = "picture.plays" if index else "picture.leads"
-    return say(key, seat=play.seat, card=play.card, suit=plays[0].card.suit)
 
 
 def _won(play: Play, say: Texts) -> str:
@@ -255,7 +277,7 @@ def _tricks(sight: TricksSight, say: Texts) -> Iterator[str]:
             for seat, trump in zip(table.seats, table.trumps, strict=True):
                 yield say("picture.seat", seat=seat, suit=trump)
         yield say("picture.trick", number=number)
-        yield from (_played(trick.plays, index, say) for index in range(len(trick.plays)))
+        yield from (played(trick.plays, index, say) for index in range(len(trick.plays)))
         for best in sight.won[number - 1 : number]:
             yield _won(trick.plays[best], say)
     yield from _revoked(sight, say)

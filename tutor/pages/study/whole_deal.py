@@ -8,7 +8,7 @@ from engine.calypso import Holdings
 from engine.cards import Card
 from engine.game import IllegalAction
 from engine.rules import Rule
-from engine.score import gained, totals
+from engine.score import totals
 from engine.table import Seat
 from engine.trick import Trick
 from engine.view import view
@@ -46,6 +46,7 @@ from tutor.pages.questions.tried_cards import illegal_html
 from tutor.pages.study.positions import Playing
 from tutor.playing.coach import advise
 from tutor.words.explanation import cited, deciding_name, governing_name
+from tutor.words.sights import completed, to_move
 from tutor.words.texts import Texts
 
 _SEED = 1
@@ -99,7 +100,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding)
             else:
                 if not course.cards and step.words:
                     running_text.paragraphs(step.words[say.language])
-                running_text.heading(_your_turn(deal))
+                running_text.heading(to_move(deal.game.trick, deal.game.hands[place], say))
         trick = Trick(deal.game.trick) if deal.game.trick else None
         picture = trick_picture(
             look(),
@@ -149,16 +150,6 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding)
 
 def _where(number: int, step: WholeDeal) -> str:
     return session.texts()("table.trick", number=number, count=step.until) if number > 1 else ""
-
-
-def _your_turn(state: DealStanding) -> str:
-    say = session.texts()
-    if not state.game.trick:
-        return say("table.your-lead")
-    suit = state.game.trick[0].card.suit
-    place = state.game.table.seats.index(LEARNER)
-    follows = any(card.suit == suit for card in state.game.hands[place])
-    return say("table.your-turn.follow" if follows else "table.your-turn.void", suit=suit)
 
 
 def _refused(course: DealCourse, token: str) -> tuple[Card, IllegalAction] | None:
@@ -368,13 +359,9 @@ def _built(course: DealCourse, state: DealStanding) -> tuple[str, ...]:
 
 def _completed(state: DealStanding, before: Holdings, after: Holdings) -> tuple[str, ...]:
     """Return which calypsos of the learner's side were completed in between, and their points."""
-    say, lines = session.texts(), []
-    for seat, *held in zip(state.game.table.seats, before, after, strict=True):
-        for was, made in zip(*held, strict=True) if seat in _side(state) else ():
-            if points := gained(was.completed, made.completed):
-                key = "table.completed.you" if seat == LEARNER else "table.completed"
-                lines.append(say(key, seat=seat, suit=made.suit, points=points))
-    return tuple(lines)
+    held = zip(state.game.table.seats, before, after, strict=True)
+    ours = (each for each in held if each[0] in _side(state))
+    return tuple(completed(ours, LEARNER, session.texts()))
 
 
 def _right(course: DealCourse) -> tuple[str, ...]:
