@@ -55,6 +55,17 @@ def rule(name: str, offered: Collection[str] = tuple(Rule)) -> Rule:
     raise ArgumentTypeError(f"no rule {name!r} ({hint})")
 
 
+def whole(least: int, most: float, wanted: str) -> Callable[[str], int]:
+    """Return what reads a whole number of an option; *wanted* says which there may be."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text[:9]) <= most:
+            raise ArgumentTypeError(f"want {wanted}, found {text!r}")
+        return int(text[:9])
+
+    return read
+
+
 _WIDTH = 30
 _T = TypeVar("_T")
 

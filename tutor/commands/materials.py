@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
@@ -12,7 +13,7 @@ from engine.variants import VARIANTS
 from puzzles.generator import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.sets import MOST, Order, make_set
-from tutor.commands import Commands, ask_game, command, rule, watched
+from tutor.commands import Commands, ask_game, command, rule, watched, whole
 from tutor.export.formats import BINARY, FORMATS
 from tutor.handouts import Links
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
@@ -107,7 +108,7 @@ def _describe(parser: argparse.ArgumentParser) -> None:
         "--rule",
         action="append",
         default=[],
-        type=_rule,
+        type=partial(rule, offered=[one for rules in RULES_OF.values() for one in rules]),
         help="rule to ask about, listed below; several take turns (default: all that apply)",
     )
     add("--count", type=int, default=10, help=f"how many puzzles, at most {MOST:,} (default: 10)")
@@ -133,10 +134,6 @@ def _format(name: str) -> str:
             f"no format {name!r} (expected one of {', '.join(FORMATS)})"
         )
     return name
-
-
-def _rule(name: str) -> Rule:
-    return rule(name, [one for rules in RULES_OF.values() for one in rules])
 
 
 def _rules() -> str:
@@ -170,8 +167,9 @@ def _add_pack(commands: Commands) -> None:
         default=CULBERTSON.id,
         help=f"which rulebook to follow (default: {CULBERTSON.id})",
     )
-    option("--tables", type=_some, default=2, help="for how many tables (default: 2)")
-    option("--cards", type=_some, default=2, help="sheets of cards to hold up (default: 2)")
+    some = whole(0, MOST_TABLES, f"0 to {MOST_TABLES}")
+    option("--tables", type=some, default=2, help="for how many tables (default: 2)")
+    option("--cards", type=some, default=2, help="sheets of cards to hold up (default: 2)")
     option("--seed", type=int, default=1, help="decides the puzzles (default: 1)")
     option("--address", type=_address, default="", help="where the codes lead (default: no codes)")
     option("--output", type=Path, metavar="FILE", help="the PDF (default: named after the lesson)")
@@ -210,9 +208,3 @@ def _address(text: str) -> str:
     if text and not origin_of(text):
         raise argparse.ArgumentTypeError(f"want http:// or https:// and a name, found {text!r}")
     return text
-
-
-def _some(text: str) -> int:
-    if not text.isdecimal() or int(text[:9]) > MOST_TABLES:
-        raise argparse.ArgumentTypeError(f"want 0 to {MOST_TABLES}, found {text!r}")
-    return int(text[:9])

@@ -6,12 +6,13 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from tutor.authoring import faults
 from tutor.authoring.club import VARIABLE, club, folder
-from tutor.commands import Commands, command
+from tutor.commands import Commands, command, whole
 from tutor.lessons import FOLDER, load_all
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
@@ -44,29 +45,19 @@ def _add_serve(commands: Commands) -> None:
     parser = command(
         commands, "serve", "open the tutor in the browser (so does 'calypso' alone)", _ABOUT
     )
+    port = whole(1, 65_535, "a port from 1 to 65535")
     parser.add_argument(
-        "--port", type=_port, default=8501, help="port to use (default: %(default)s)"
+        "--port", type=port, default=8501, help="port to use (default: %(default)s)"
     )
     parser.add_argument(
         "--lessons", type=Path, metavar="FOLDER", help="folder of your club's own lessons"
     )
+    number = whole(1, inf, "1 or more")
     parser.add_argument(
-        "--processes", type=_number, metavar="N", help="how to run more than one, behind a proxy"
+        "--processes", type=number, metavar="N", help="how to run more than one, behind a proxy"
     )
     parser.add_argument("rest", nargs="*", metavar="-- OPTION", help="options for Streamlit")
     parser.set_defaults(run=lambda asked: _run(asked, parser))
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text[:9]) <= 65_535:
-        raise argparse.ArgumentTypeError(f"want a port from 1 to 65535, found {text!r}")
-    return int(text)
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or int(text[:9]) < 1:
-        raise argparse.ArgumentTypeError(f"want 1 or more, found {text!r}")
-    return int(text[:9])
 
 
 _MANY = """\
