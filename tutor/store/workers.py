@@ -8,11 +8,12 @@ has it.
 import logging
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Condition, Event, Lock, Thread
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from tutor.store.faults import SlowError, StoreError
 
@@ -27,38 +28,30 @@ SILENCE = 30.0
 """Seconds for which a store that has not answered is taken to be silent."""
 
 
-class Task(Generic[Result]):
+class Task(Future[Result]):
     """Work that is done beside; ``wanted`` says whether anybody still waits for it."""
 
     def __init__(self, work: Callable[["Task[Result]"], Result]) -> None:
+        super().__init__()
         self._work = work
-        self._done = Event()
-        self._result: list[Result] = []
-        self._error: BaseException | None = None
         self.wanted = True
 
     def wait(self, seconds: float) -> bool:
         """Wait for the end of the work; return whether it has come."""
-        return self._done.wait(seconds)
-
-    def result(self) -> Result:
-        """Return what came of the work, or raise what it raised."""
-        if self._error is not None:
-            raise self._error
-        return self._result[0]
+        return bool(wait([self], seconds).done)
 
     @property
     def failed(self) -> bool:
         """Whether the store has failed, and has not only come too late."""
-        return isinstance(self._error, StoreError) and self._error.key != "slow"
+        error = self.exception()
+        return isinstance(error, StoreError) and error.key != "slow"
 
     def run(self) -> None:
         """Do the work, in whatever thread this is."""
         try:
-            self._result.append(self._work(self))
+            self.set_result(self._work(self))
         except BaseException as error:  # noqa: BLE001 - whoever waits is told
-            self._error = error
-        self._done.set()
+            self.set_exception(error)
 
 
 class WorkerPool:
@@ -164,14 +157,12 @@ class WriteQueues:
         """
         pending = PendingWrite(work, what)
         with self._changed:
-            queue = self._of.get(who)
-            if queue is not None and len(queue) >= MOST:
+            queue = self._of.setdefault(who, deque())
+            if len(queue) >= MOST:
                 raise StoreError("busy", f"{MOST} writes of one learner are waiting")
-            if queue is None:
-                self._of[who] = deque([pending])
-            else:
-                queue.append(pending)
-        if queue is None:
+            queue.append(pending)
+            first = len(queue) == 1
+        if first:
             self._workers.begin(lambda _: self._write(who))
         return pending
 
