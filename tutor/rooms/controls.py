@@ -207,10 +207,6 @@ def _change(room: Room, **parts: object) -> Room:
     )
 
 
-def _turn(room: Room, _: datetime) -> Room:
-    return replace(room, turned=room.turned + 1)
-
-
 def _may_open(room: Room) -> bool:
     return not room.slide and _stage(room) in {QuestionStage.READY, QuestionStage.CLOSED}
 
@@ -223,10 +219,6 @@ def _open(room: Room, now: datetime) -> Room:
 
 def _close(room: Room, _: datetime | None = None) -> Room:
     return _change(room, stage=QuestionStage.CLOSED) if _stage(room) == QuestionStage.OPEN else room
-
-
-def _may_reveal(room: Room) -> bool:
-    return not room.slide and _may_skip(room)
 
 
 def _may_skip(room: Room) -> bool:
@@ -280,10 +272,13 @@ def _pass_over(room: Room) -> Room:
 Change = Callable[[Room, datetime], Room]
 
 _CONTROLS: Mapping[Control, tuple[Callable[[Room], bool], Change]] = {
-    Control.TURN: (lambda room: room.slide is not None, _turn),
+    Control.TURN: (
+        lambda room: room.slide is not None,
+        lambda room, _: replace(room, turned=room.turned + 1),
+    ),
     Control.OPEN: (_may_open, _open),
     Control.CLOSE: (lambda room: _stage(room) == QuestionStage.OPEN, _close),
-    Control.REVEAL: (_may_reveal, _reveal),
+    Control.REVEAL: (lambda room: not room.slide and _may_skip(room), _reveal),
     Control.RUNG: (_may_climb, _climb),
     Control.NEXT: (_may_go_on, _go_on),
     Control.BACK: (_may_go_back, _go_back),
