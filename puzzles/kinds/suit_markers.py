@@ -149,10 +149,6 @@ def _in_order(suits: frozenset[Suit]) -> tuple[Suit, ...]:
     return tuple(suit for suit in Suit if suit in suits)
 
 
-def _of_the_card(puzzle: SuitMarkers) -> frozenset[Suit]:
-    return frozenset(play.card.suit for _, play in puzzle.off())
-
-
 def _discards_alone(puzzle: SuitMarkers) -> frozenset[Suit]:
     trump = puzzle.table.trump(puzzle.seat)
     return frozenset(puzzle.led(number) for number, play in puzzle.off() if play.card.suit != trump)
@@ -165,7 +161,9 @@ def _last_trick(puzzle: SuitMarkers) -> frozenset[Suit]:
 
 MARKER_MISCONCEPTIONS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = {
     "ruff-turns-no-marker": _discards_alone,
-    "marker-of-the-card-played": _of_the_card,
+    "marker-of-the-card-played": lambda puzzle: frozenset(
+        play.card.suit for _, play in puzzle.off()
+    ),
     "marker-for-one-trick": _last_trick,
 }
 """Wrong ideas of what turns a marker up, and the suits that somebody who holds them names."""

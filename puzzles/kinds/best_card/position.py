@@ -37,10 +37,6 @@ def _low(_table: Table, _seat: Seat, _trick: Trick | None, legal: Sequence[Card]
     return legal[ranks.index(min(ranks))] if ranks.count(min(ranks)) == 1 else None
 
 
-def _high(_table: Table, _seat: Seat, _trick: Trick | None, legal: Sequence[Card]) -> Card | None:
-    return _highest(legal)
-
-
 def _highest(cards: Sequence[Card]) -> Card | None:
     """Return the card of the highest rank, if there is just one."""
     ranks = [card.rank for card in cards]
@@ -50,7 +46,7 @@ def _highest(cards: Sequence[Card]) -> Card | None:
 PLAN_MISCONCEPTIONS: Mapping[str, Plan] = {
     "every-trick-counts": _win,
     "lowest-costs-least": _low,
-    "highest-first": _high,
+    "highest-first": lambda _table, _seat, _trick, legal: _highest(legal),
 }
 """The plans by id, the most specific first."""
 
