@@ -287,11 +287,6 @@ PIECES: Mapping[Sort, tuple[Piece, ...]] = {
 """What can be added to a draft of each sort."""
 
 
-def needs_complete(piece: Piece) -> bool:
-    """Return whether the trick has to be complete: a question has an answer, a picture need not."""
-    return piece != Piece.SHOW
-
-
 def piece_of(
     piece: Piece, variant: Variant, table: Table, trick: Trick, text: str, language: str
 ) -> str:

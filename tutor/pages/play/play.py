@@ -27,7 +27,8 @@ def page() -> None:
     Nothing round about it is worked out again for a card.
     """
     say = session.texts()
-    _told()
+    if told := current_game.sitting().told:
+        st.info(say(told), icon=":material/sync:")
     link, id_, at = (session.asked(key) for key in ("game", "match", "at"))
     if link is not None:
         replay.shared(link)
@@ -65,12 +66,6 @@ def _table(match: Match, shown: Seen) -> None:
             st.header(session.texts()("play.standing", number=shown.deal), anchor=False)
             result.score(match)
     tools.tools(match, shown)
-
-
-def _told() -> None:
-    table = current_game.sitting()
-    if table.told:
-        st.info(session.texts()(table.told), icon=":material/sync:")
 
 
 def _wish(match: Match, shown: Seen) -> Wish:

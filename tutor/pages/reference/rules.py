@@ -104,8 +104,7 @@ def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) ->
 
 
 def _reading(reading: LedTrump) -> None:
-    say = session.texts()
-    rule = cited_by(reading, say, lessons())
+    rule = cited_by(reading, session.texts(), lessons())
     with st.container(border=True, key=f"rule-{reading.value}"):
         st.header(rule.name, anchor=False)
         show_rules(rule, said=rule.name)
@@ -246,7 +245,6 @@ def _mine() -> GameSample | None:
 
 
 def _show(chart: Chart) -> None:
-    say = session.texts()
     st.subheader(chart.title, anchor=False)
     for sentence in chart.sentences:
         st.write(sentence)
@@ -255,7 +253,7 @@ def _show(chart: Chart) -> None:
     st.vega_lite_chart(
         spec=picture(chart), alt=_spoken(chart), key=f"chart-{chart.id}", width="stretch"
     )
-    box = st.expander(say("often.table"), key=f"table-{chart.id}", on_change="rerun")
+    box = st.expander(session.texts()("often.table"), key=f"table-{chart.id}", on_change="rerun")
     if box.open:
         frame = pd.DataFrame(chart.rows(), index=pd.Index(chart.labels, name=chart.across))
         with box:

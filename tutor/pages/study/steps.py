@@ -49,13 +49,12 @@ def _say(how: Playing, step: Say) -> None:
 
 
 def _ask(how: Playing, step: Ask) -> None:
-    say = session.texts()
     occasion = Occasion(
         slot=how.slot,
         mode=how.mode,
         kept=how.kept,
         where=how.place,
-        words=step.words[say.language] if step.words else "",
+        words=step.words[session.texts().language] if step.words else "",
         note=source_of(step),
     )
     ask(step.puzzle(session.rulebook()), occasion, how.ways)

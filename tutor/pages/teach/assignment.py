@@ -19,11 +19,10 @@ from tutor.pages.study.course import step_in
 
 def page() -> None:
     """Show the set the address holds, or one of its puzzles."""
-    say = session.texts()
     try:
         one = assignments.read(session.asked("set") or "")
     except assignments.AssignmentError as error:
-        navigation.lost(say(f"assignment.wrong.{error.key}", place=error.place))
+        navigation.lost(session.texts()(f"assignment.wrong.{error.key}", place=error.place))
         return
     number = session.asked_number("item") or 0
     if 1 <= number <= len(one.puzzles):

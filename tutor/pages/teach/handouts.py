@@ -212,11 +212,10 @@ def _puzzles(wish: SheetWish) -> Iterator[Sheet]:
 
 
 def _of_address() -> tuple[Puzzle, ...]:
-    say = session.texts()
     try:
         return assignments.read(session.asked("set") or "").read
     except assignments.AssignmentError as error:
-        st.error(say(f"assignment.wrong.{error.key}", place=error.place))
+        st.error(session.texts()(f"assignment.wrong.{error.key}", place=error.place))
         return ()
 
 

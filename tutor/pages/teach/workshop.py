@@ -19,7 +19,6 @@ from tutor.authoring.draft import (
     Sort,
     about,
     added,
-    needs_complete,
     piece_of,
     read,
     template,
@@ -349,7 +348,7 @@ def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) 
     else:
         running_text.points(card_picker.rulebooks_told(ruling, say))
     for piece in PIECES[draft.sort]:
-        if lacking and needs_complete(piece):
+        if lacking and piece != Piece.SHOW:  # a question has an answer, a picture need not
             continue
         text = piece_of(piece, variant, table, trick, draft.text, say.language)
         st.code(text, language="yaml", wrap_lines=True)
