@@ -5,7 +5,7 @@ Nobody is named: learners are numbered as they come, and there is nothing else o
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import NAMESPACE_URL, uuid5
 
 from tutor.learning import Attempt
@@ -62,7 +62,7 @@ def datashop(learners: Learners) -> str:
         cells = (
             learner,
             session,
-            _moment(attempt.at),
+            f"{attempt.at:%Y-%m-%d %H:%M:%S}.{attempt.at.microsecond // 1000:03}",
             "UTC",
             "." if attempt.seconds is None else f"{attempt.seconds:.1f}",
             "ATTEMPT",
@@ -78,10 +78,6 @@ def datashop(learners: Learners) -> str:
         )
         lines.append("\t".join(cells))
     return "\n".join(lines) + "\n"
-
-
-def _moment(at: datetime) -> str:
-    return f"{at:%Y-%m-%d %H:%M:%S}.{at.microsecond // 1000:03}"
 
 
 def xapi(learners: Learners) -> str:
