@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
+from pydantic import TypeAdapter
 
 from engine.fast.bulk.games import Playouts, notes, parted, playouts, roles
 from engine.fast.bulk.tricks import PLACED, RULED, Flags
@@ -133,6 +134,9 @@ class Frequencies:
         raise KeyError(f"no count of all tricks of {form} by {reading}")
 
 
+_WHOLES = TypeAdapter(tuple[Whole, ...])
+
+
 @cache
 def kept() -> Frequencies:
     """Read the file."""
@@ -153,15 +157,7 @@ def read(text: str) -> Frequencies:
             )
             for sample in data["samples"]
         ),
-        tuple(
-            Whole(
-                whole["form"],
-                LedTrump(whole["reading"]),
-                {Rule(rule): tricks for rule, tricks in whole["rules"].items()},
-                whole["tied"],
-            )
-            for whole in data["wholes"]
-        ),
+        _WHOLES.validate_python(data["wholes"]),
     )
 
 
