@@ -1,6 +1,6 @@
 """A game as it stands before the learner: head, felt, line, hand, and what has been built."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from engine.calypso import Placement
 from engine.cards import Card, Suit
@@ -71,10 +71,13 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
         data_beat=scene.wish.occasion,
         data_begun="" if scene.wish.begun else None,
     )
+    line, ways = scene.line, Html()
+    if line.ways is not None:  # their place is in the window all the time, even if it is empty
+        ways = _row("ways", line.ways, line.mark, lambda act: act.primary)
     html = tag(
         "div",
         table,
-        _ways(scene.line),
+        ways,
         class_=classes("playing", "two-colour" if look.two_colour else None),
         lang=look.say.language,
         data_key="playing",
@@ -151,13 +154,14 @@ def line_html(look: Look, line: Line, *inside: Html) -> Html:
     """Draw the line; what is said while the others think stands there unseen."""
     more = (tag("p", prose(look, words), class_="more-words") for words in line.more)
     thinking = tag("p", look.say("table.thinking"), class_="thinking", data_key="thinking")
+    acts = _row("acts", line.acts, line.mark, lambda act: act == line.acts[0])
     return tag(
         "div",
         tag("p", prose(look, line.head), class_="headline", data_key="headline"),
         thinking,
         *more,
         *inside,
-        _acts(line),
+        acts if line.acts else Html(),
         class_=f"line-under {line.kind}",
         data_key="line",
     )
@@ -174,28 +178,10 @@ def _wants_room(line: Line) -> bool:
     return line.kind in {"naming", "settled last"} or (line.kind == "settled" and bool(line.more))
 
 
-def _acts(line: Line) -> Html:
-    if not line.acts:
-        return Html()
-    first = line.acts[0]
-    return tag(
-        "div",
-        *(_act(act, line.mark if act == first else "") for act in line.acts),
-        class_="acts",
-        data_key="acts",
-    )
-
-
-def _ways(line: Line) -> Html:
-    """Draw what leads back and on; its place is in the window all the time, even if it is empty."""
-    if line.ways is None:
-        return Html()
-    return tag(
-        "div",
-        *(_act(act, line.mark if act.primary else "") for act in line.ways),
-        class_="ways",
-        data_key="ways",
-    )
+def _row(name: str, acts: Iterable[Act], mark: str, leads: Callable[[Act], bool]) -> Html:
+    """Draw a row of buttons; that which *leads* has the mark."""
+    drawn = (_act(act, mark if leads(act) else "") for act in acts)
+    return tag("div", *drawn, class_=name, data_key=name)
 
 
 def _act(act: Act, mark: str) -> Html:
