@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from engine.cards import Card, Suit
 from engine.rules import Rule
@@ -127,8 +128,7 @@ def scene(look: Look, seen: Seen, wish: Wish) -> GameScene:
 
 def _hand(seen: Seen, order: HandOrder) -> tuple[Card, ...]:
     held = next(held for held in seen.hands if held.seat == seen.seat)
-    groups = sorted_hand(held.cards or (), order, seen.setup, seen.table)
-    return tuple(card for _, cards in groups for card in cards)
+    return tuple(chain(*sorted_hand(held.cards or (), order, seen.setup, seen.table)))
 
 
 # ------------------------------------------------------------------------ the sides

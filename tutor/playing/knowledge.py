@@ -215,24 +215,20 @@ class HandOrder(StrEnum):
     RANKS = "ranks"
 
 
-Group = tuple[Suit | None, tuple[Card, ...]]
-"""Cards held together, high to low, and their suit if they have one in common."""
-
-
 def sorted_hand(
     cards: Iterable[Card], order: HandOrder, setup: Setup, table: Table
-) -> tuple[Group, ...]:
-    """Sort a hand into groups.
+) -> tuple[tuple[Card, ...], ...]:
+    """Sort a hand into groups, each from high to low.
 
     ``OWN_FIRST`` begins with the own trump; then come other suits the learner builds, the
     partner's, and the others'. ``RANKS`` makes one group of all.
     """
     held = fan_cards(cards)
     if order == HandOrder.RANKS:
-        return ((None, tuple(sorted(held, key=lambda card: -card.rank))),) if held else ()
+        return (tuple(sorted(held, key=lambda card: -card.rank)),) if held else ()
     suits = own_first(setup, table) if order == HandOrder.OWN_FIRST else FANNED
-    groups = ((suit, tuple(card for card in held if card.suit == suit)) for suit in suits)
-    return tuple((suit, group) for suit, group in groups if group)
+    groups = (tuple(card for card in held if card.suit == suit) for suit in suits)
+    return tuple(filter(None, groups))
 
 
 def own_first(setup: Setup, table: Table) -> tuple[Suit, ...]:

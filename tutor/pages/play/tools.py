@@ -108,10 +108,7 @@ def open_hands(shown: Seen) -> None:
     order = HandOrder(game_options.wish("order"))
     seats = shown.table.clockwise(shown.seat, len(shown.table.seats))[1:]
     groups = [
-        (
-            seat,
-            tuple(cards for _, cards in sorted_hand(hands[seat], order, shown.setup, shown.table)),
-        )
+        (seat, sorted_hand(hands[seat], order, shown.setup, shown.table))
         for seat in seats
         if hands.get(seat)
     ]
