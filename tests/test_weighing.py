@@ -141,10 +141,9 @@ def test_every_legal_action_is_weighed_once_best_first(variant: Variant) -> None
         found = weigh(shown, Random(1), deals=12)
         assert {each.action for each in found} == set(legal(game))
         assert len(found) == len(legal(game))
-        assert [each.mean for each in found] == sorted((e.mean for e in found), reverse=True)
+        assert [each.behind for each in found] == sorted(each.behind for each in found)
         assert found[0].behind == found[0].behind_error == 0
         for each in found:
-            assert each.behind == pytest.approx(found[0].mean - each.mean)
             assert each.behind_error >= 0
             outlook = each.outlook
             assert sum(outlook.wins) == pytest.approx(1)
@@ -180,7 +179,7 @@ def test_the_last_card_of_a_game_is_weighed_exactly() -> None:
     """
     game = ending("- / - / DA / -", "W:C2 N:C9 E:SK", SOUTH, "C0:AKQJT9876543")
     (found,) = weighed(game).values()
-    assert (found.mean, found.error) == (310, 0)
+    assert (found.behind, found.behind_error) == (0, 0)
     assert found.outlook == Outlook(
         wins=(0, 0, 1, 0),
         ruffs=(0, 1, 1, 0),
@@ -207,8 +206,7 @@ def test_a_card_given_away_is_behind_the_one_that_wins_the_trick() -> None:
     """
     game = ending("D4 / D5 / DA D3 / D6", "W:C2 N:C9 E:SK", SOUTH)
     high, low = weighed(game)["S:DA"], weighed(game)["S:D3"]
-    assert (high.mean, high.behind) == (150, 0)
-    assert (low.mean, low.behind, low.behind_error) == (30, 120, 0)
+    assert (high.behind, low.behind, low.behind_error) == (0, 120, 0)
     assert (high.outlook.wins, low.outlook.wins) == ((0, 0, 1, 0), (0, 1, 0, 0))
     assert high.outlook.trumps_kept == low.outlook.trumps_kept == 1
 
@@ -247,7 +245,8 @@ def test_the_same_seed_repeats_the_figures_and_more_deals_narrow_them() -> None:
     shown = view(game, game.turn)
     assert weigh(shown, Random(1), deals=10) == weigh(shown, Random(1), deals=10)
     few, many = (weigh(shown, Random(1), deals=deals) for deals in (10, 160))
-    assert fmean(each.error for each in many) < fmean(each.error for each in few) / 2
+    wide, narrow = (fmean(each.behind_error for each in found) for found in (few, many))
+    assert narrow < wide / 2
 
 
 def test_nothing_is_weighed_out_of_turn_or_in_one_deal() -> None:

@@ -10,7 +10,6 @@ chance is tried no longer; the coach (`weigh`) leaves none out.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain
 from random import Random
 
 from engine.fast import PointValues, Standing, form_of, point_values, standing
@@ -28,7 +27,6 @@ from engine.fast.bulk.policy import (
 )
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.game import Action, NameTrump
-from engine.score import score_of
 from engine.trick import Play, legal_cards
 from engine.variants import Variant
 from engine.view import View, hidden, legal
@@ -199,17 +197,15 @@ def choose_expert(view: View, rng: Random) -> Action:
 class Weighed:
     """An action and what it is worth.
 
-    ``mean`` is in points, with its standard error: what the own total gains from now to the
-    deal's end, minus the mean of what the rivals' totals gain, calypsos then under way
-    being counted with what they may become worth. ``behind`` is how much the best
-    action gains more, over the same deals, with the standard error of that difference;
-    both are 0 for the best. ``outlook`` is what happened in those deals, ``again`` in as many
-    others: what to say is picked by the one, and how often it happens told by the other.
+    ``behind`` is how many points more the best action gains, over the same deals, with the
+    standard error of that difference; both are 0 for the best. What is gained is that of the own
+    total to the deal's end, minus the mean of what the rivals' totals gain, calypsos then under
+    way being counted with what they may become worth. ``outlook`` is what happened in those
+    deals, ``again`` in as many others: what to say is picked by the one, and how often it
+    happens told by the other.
     """
 
     action: Action
-    mean: float
-    error: float
     behind: float
     behind_error: float
     outlook: Outlook
@@ -239,22 +235,16 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     best_of: dict[Action, int] = {}
     for number in ranked.order:
         best_of.setdefault(choices[number].action, number)
-    seen, stand = outlooks(simulation.position, courses), simulation.position.stand
+    seen = outlooks(simulation.position, courses)
     again = simulation.play(
         simulation.worlds(deals), [choices[number] for number in best_of.values()]
     )
     seen_again = outlooks(simulation.position, again)
-    calypsos = chain.from_iterable(view.calypsos)
-    now = sum(
-        stake * score_of(own, 0).total for stake, own in zip(stand.stakes, calypsos, strict=True)
-    )
     return tuple(
         Weighed(
             action=action,
-            mean=ranked.means[number] - now,
-            error=ranked.errors[number],
             behind=ranked.behind[number],
-            behind_error=ranked.behind_errors[number],
+            behind_error=ranked.errors[number],
             outlook=seen[number],
             again=seen_again[place],
         )

@@ -183,23 +183,19 @@ def behind(values: Doubles, best: int) -> tuple[Doubles, Doubles]:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Choices from best to worst, and by choice the mean values and what they lie behind the best.
+    """Choices from best to worst, and by choice how far it lies behind the best.
 
-    The errors are standard errors, those of ``behind`` over the same deals.
+    The errors are standard errors over the same deals.
     """
 
     order: list[int]
-    means: list[float]
-    errors: list[float]
     behind: list[float]
-    behind_errors: list[float]
+    errors: list[float]
 
 
 def rank(values: Doubles) -> Ranked:
     """Compare the rows of an array, choices with a value for each deal."""
-    means = values.mean(1)
-    order: list[int] = (-means).argsort(kind="stable").tolist()
-    gaps, gap_errors = behind(values, order[0])
+    order: list[int] = (-values.mean(1)).argsort(kind="stable").tolist()
+    gaps, errors = behind(values, order[0])
     gaps = np.maximum(gaps, 0.0)  # By rounding alone an equal could come out ahead.
-    errors = values.std(1, ddof=1) / np.sqrt(values.shape[1])
-    return Ranked(order, means.tolist(), errors.tolist(), gaps.tolist(), gap_errors.tolist())
+    return Ranked(order, gaps.tolist(), errors.tolist())
