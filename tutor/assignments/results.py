@@ -256,7 +256,7 @@ MOST_LINES = 200
 """So many learners send a code for one set; what follows is not read."""
 
 
-def read_list(one: Assignment, text: str) -> tuple[ListedResult, ...]:
+def read_list(assignment: Assignment, text: str) -> tuple[ListedResult, ...]:
     """Read codes one below the other; a name may stand beside each.
 
     Of one name's codes those are left out that say nothing another doesn't: a code can be sent
@@ -268,15 +268,15 @@ def read_list(one: Assignment, text: str) -> tuple[ListedResult, ...]:
         if not code:
             continue
         try:
-            results.append(ListedResult(name, read_result(one, code), None))
+            results.append(ListedResult(name, read_result(assignment, code), None))
         except ResultError as error:
-            inside = _found_inside(one, written.strip()[:500])
+            inside = _found_inside(assignment, written.strip()[:500])
             results.append(inside or ListedResult(name, None, error))
     return tuple(
-        one
-        for n, one in enumerate(results)
-        if not one.name
-        or (one not in results[:n] and not any(_goes_on(other, one) for other in results))
+        result
+        for n, result in enumerate(results)
+        if not result.name
+        or (result not in results[:n] and not any(_goes_on(named, result) for named in results))
     )
 
 
@@ -320,7 +320,7 @@ def _found_inside(assignment: Assignment, written: str) -> ListedResult | None:
                 return ListedResult(_beside(words, start, end), result, None)
     if not slips:
         return None
-    _, length, _, start, slip = min(slips, key=lambda one: one[:4])
+    _, length, _, start, slip = min(slips, key=lambda slip: slip[:4])
     return ListedResult(_beside(words, start, start + length), None, slip)
 
 

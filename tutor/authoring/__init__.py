@@ -167,7 +167,9 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
         lesson = read(document)
     except LessonError as error:
         return list(error.problems), None
-    wanted = {one: LANGUAGES[one] for one in (*_written(lesson), *languages.complete())}
+    wanted = {
+        language: LANGUAGES[language] for language in (*_written(lesson), *languages.complete())
+    }
     problems = list(_words(document, ("title",), lesson.title, wanted))
     if lesson.chapter:
         problems += _words(document, ("chapter", "title"), lesson.chapter.title, wanted)
@@ -190,8 +192,8 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
 def _written(lesson: Lesson) -> tuple[str, ...]:
     """Return the languages in which somebody has written some of a lesson."""
     texts = (lesson.title, *(getattr(step, "words", None) for step in lesson.steps))
-    found = {language for words in texts if words for language in words.texts}
-    return tuple(language for language in LANGUAGES if language in found)
+    used = {language for words in texts if words for language in words.texts}
+    return tuple(language for language in LANGUAGES if language in used)
 
 
 def _words(

@@ -94,8 +94,8 @@ def any_deal(wanted: DealAim, rng: Random) -> GuidedDeal:
     variant, table = wanted.variant, Table.parse(wanted.seating, RULEBOOKS[0])
     calypsos = tuple(
         tuple(
-            Calypso(one.suit, variant.full - set(rng.sample(variant.ranks, lacking)), completed)
-            for one in mine
+            Calypso(calypso.suit, variant.full - set(rng.sample(variant.ranks, lacking)), completed)
+            for calypso in mine
         )
         for mine, lacking, completed in zip(
             holdings(variant, table), wanted.lacking, wanted.completed, strict=True
@@ -136,8 +136,8 @@ def _changed(deal: GuidedDeal, rng: Random) -> GuidedDeal | None:
         here = rng.randrange(len(hands))
         there = rng.choice([place for place in range(len(hands) + 1) if place != here])
         others = rest if there == len(hands) else hands[there]
-        one, other = rng.randrange(len(hands[here])), rng.randrange(len(others))
-        hands[here][one], others[other] = others[other], hands[here][one]
+        mine, theirs = rng.randrange(len(hands[here])), rng.randrange(len(others))
+        hands[here][mine], others[theirs] = others[theirs], hands[here][mine]
     if not _usual(hands, deal.table(RULEBOOKS[0])):
         return None
     return replace(deal, hands=tuple(map(sort_cards, hands)))

@@ -57,11 +57,11 @@ def template(sort: Sort, *languages: str) -> str:
     """
     whole = (FOLDER / "templates" / f"{sort.value}.yaml").read_text(encoding="utf-8")
     lines = [(line, _OF_LANGUAGE.match(line)) for line in whole.splitlines(keepends=True)]
-    wanted = {found[3] for _, found in lines if found}.intersection(languages) or {DEFAULT}
+    wanted = {match[3] for _, match in lines if match}.intersection(languages) or {DEFAULT}
     return "".join(
-        f"{found[1]}# {line[found.end() :]}" if found and found[2] else line
-        for line, found in lines
-        if not found or found[3] in wanted
+        f"{match[1]}# {line[match.end() :]}" if match and match[2] else line
+        for line, match in lines
+        if not match or match[3] in wanted
     )
 
 
@@ -113,7 +113,7 @@ def read(sort: Sort, text: str) -> Draft:
     data, name = text.encode(errors="replace"), _file_name(sort, text)
     checked = lint_text(name, data)
     findings = faults(checked.findings)[:MOST_FINDINGS]
-    advice = tuple(one for one in checked.findings if one.problem.advice)[:MOST_FINDINGS]
+    advice = tuple(item for item in checked.findings if item.problem.advice)[:MOST_FINDINGS]
     if sort == Sort.LESSON:
         return Draft(sort, text, name, findings, advice, lesson=checked.lesson)
     return Draft(sort, text, name, findings, advice, entries=() if findings else checked.entries)
@@ -196,9 +196,9 @@ def reworded(text: str, step: int, words: Mapping[str, str]) -> str:
     head = lines[start][: lines[start].index(":") + 1]
     indent = len(head) - len(head.lstrip(" -")) + 2
     new = [line for item in written.items() for line in in_lines(*item, indent)]
-    found = "\n".join([*lines[:start], head, *new, *lines[end:]])
-    again = _document(found)
-    return found if again and key and _at(again, key) == written else text
+    new_text = "\n".join([*lines[:start], head, *new, *lines[end:]])
+    again = _document(new_text)
+    return new_text if again and key and _at(again, key) == written else text
 
 
 def in_lines(language: str, text: str, indent: int) -> list[str]:
@@ -234,10 +234,10 @@ def _key(document: Document, step: int) -> Key | None:
             ("title",) if isinstance(value, dict) and isinstance(value.get("title"), dict) else None
         )
     steps = document.steps
-    found = steps[step - 1] if 0 < step <= len(steps) else None
-    if not isinstance(found, dict):
+    written = steps[step - 1] if 0 < step <= len(steps) else None
+    if not isinstance(written, dict):
         return None
-    name = next((field for field in ("say", "words") if isinstance(found.get(field), dict)), None)
+    name = next((field for field in ("say", "words") if isinstance(written.get(field), dict)), None)
     return ("steps", step - 1, name) if name else None
 
 
@@ -248,7 +248,11 @@ def _at(document: Document, key: Key) -> dict[str, str]:
             words = words[part]
         else:
             words = words.get(part) if isinstance(words, dict) else None
-    return {str(one): str(text) for one, text in words.items()} if isinstance(words, dict) else {}
+    return (
+        {str(language): str(text) for language, text in words.items()}
+        if isinstance(words, dict)
+        else {}
+    )
 
 
 def _range(text: str, document: Document, key: Key) -> tuple[int, int] | None:
@@ -259,8 +263,8 @@ def _range(text: str, document: Document, key: Key) -> tuple[int, int] | None:
         return None
     later = [
         line - 1
-        for one, line in document.lines.items()
-        if line - 1 > start and one[: len(key)] != key
+        for place, line in document.lines.items()
+        if line - 1 > start and place[: len(key)] != key
     ]
     end = min(later, default=len(lines))
     while end > start + 1 and _empty(lines[end - 1]):
@@ -325,9 +329,9 @@ def with_entries(text: str, language: str) -> str:
     All else stays as it is: in a bank no line begins like that.
     """
     lines = text.split("\n")
-    for at, line in enumerate(lines):
+    for number, line in enumerate(lines):
         if line[:1] not in _NO_LINE and (puzzle := _puzzle_of(line)):
-            lines[at] = _entry(puzzle, "\n".join(lines), language).rstrip("\n")
+            lines[number] = _entry(puzzle, "\n".join(lines), language).rstrip("\n")
     return "\n".join(lines)
 
 
@@ -376,13 +380,13 @@ def added(text: str, sort: Sort, piece: str, after: int) -> str:
     piece at its end.
     """
     lines = text.split("\n")
-    at, indent = _place(text, sort, after)
-    while at > 0 and _empty(lines[at - 1]):
-        at -= 1
+    end, indent = _place(text, sort, after)
+    while end > 0 and _empty(lines[end - 1]):
+        end -= 1
     written = [f"{' ' * indent}{line}" for line in piece.rstrip("\n").split("\n")]
-    rest = lines[at:] if any(map(str.strip, lines[at:])) else [""]
+    rest = lines[end:] if any(map(str.strip, lines[end:])) else [""]
     apart = [""] if len(rest) > 1 and not rest[0].strip() else []
-    return "\n".join([*lines[:at], *apart, *written, *rest])
+    return "\n".join([*lines[:end], *apart, *written, *rest])
 
 
 def _empty(line: str) -> bool:

@@ -112,18 +112,20 @@ Described = Callable[[Texts], str]
 
 def pictures(step: LessonStep) -> tuple[Described, ...]:
     """List the pictures that a step shows, under every rulebook, ready to be described."""
-    found: list[Described] = []
+    described: list[Described] = []
     for rulebook in RULEBOOKS:
         if isinstance(step, Ask):
-            found += stages(step.puzzle(rulebook))
+            described += stages(step.puzzle(rulebook))
         elif isinstance(step, Show) and step.sheet:
             sheet = step.scored(rulebook)
-            found += stages(sheet) if sheet else []
+            described += stages(sheet) if sheet else []
         elif isinstance(step, Show | Try):
-            found.append(_described((step.under(rulebook).on_table(),)))
+            described.append(_described((step.under(rulebook).on_table(),)))
             if step.hand:
-                found.append(_described((HandSight(seat=LEARNER, yours=True, cards=step.hand),)))
-    return tuple(found)
+                described.append(
+                    _described((HandSight(seat=LEARNER, yours=True, cards=step.hand),))
+                )
+    return tuple(described)
 
 
 def stages(puzzle: Puzzle) -> list[Described]:

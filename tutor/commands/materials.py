@@ -139,9 +139,9 @@ def _format(name: str) -> str:
 def _rules() -> str:
     kinds: dict[Rule, list[str]] = {}
     for kind, rules in RULES_OF.items():
-        for one in rules:
-            kinds.setdefault(one, []).append(kind)
-    return "\n".join(f"  {one:<31} {', '.join(kinds[one])}" for one in Rule if one in kinds)
+        for each in rules:
+            kinds.setdefault(each, []).append(kind)
+    return "\n".join(f"  {each:<31} {', '.join(kinds[each])}" for each in Rule if each in kinds)
 
 
 _PACK = """\

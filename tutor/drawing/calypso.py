@@ -101,8 +101,10 @@ class _Shelf:
             return Html()
         say = self.look.say
         going = [
-            tag("span", small_card(card), class_="going", data_key=f"{at}-{card}", data_enter="")
-            for at, card in enumerate(self.sight.to_pile)
+            tag(
+                "span", small_card(card), class_="going", data_key=f"{number}-{card}", data_enter=""
+            )
+            for number, card in enumerate(self.sight.to_pile)
         ]
         if going:
             going.append(tag("span", say("picture.mark.to-pile"), class_="arrow"))

@@ -170,8 +170,8 @@ def _cards(language: str) -> re.Pattern[str]:
     comma = _any(re.escape(part) for part in _commas(say))
     if _suit_first(say):
         # A number that counts something is no rank.
-        one = f"{ranks}(?![0-9A-Za-z枚つ回番人組])"
-        named = f"{before}{suits}{between}{ranks}(?![0-9])(?:{comma}{one})*{after}"
+        another = f"{ranks}(?![0-9A-Za-z枚つ回番人組])"
+        named = f"{before}{suits}{between}{ranks}(?![0-9])(?:{comma}{another})*{after}"
     else:
         named = rf"\b{before}(?:{ranks}{comma})*{ranks}{between}{suits}{after}\b"
     glyphs = "".join(say.sign(suit)[0] for suit in Suit)

@@ -91,7 +91,7 @@ def reasons_html(
     cards = tag(
         "div",
         tag("p", say("table.where-cards-went"), class_="title"),
-        tag("ul", *(tag("li", prose(look, one)) for one in went), class_="went-words"),
+        tag("ul", *(tag("li", prose(look, sentence)) for sentence in went), class_="went-words"),
     )
     told = (prose(look, dissenting(ruling, rulebook, say)) for rulebook in rulebooks)
     rulebooks_say = [tag("p", words, class_="dissent") for words in told]

@@ -176,7 +176,7 @@ def _shelf(look: Look, seen: Seen, seat: Seat) -> Shelf:
     name = look.say("table.partner", seat=seat) if partner else look.say.name(seat)
     if in_pairs(seen):
         return Shelf(sight=sight, called=name)
-    others = (other for other in seen.setup.variant.counts[place] if other != seat)
+    others = (mate for mate in seen.setup.variant.counts[place] if mate != seat)
     return Shelf(sight=sight, called=name, points=seen.totals[place], counted=next(others, None))
 
 
@@ -323,7 +323,7 @@ def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
 
 def _since_mine(me: Seat, trick: Sequence[Play]) -> range:
     """Return the places of the plays after the learner's own last one."""
-    mine = [at for at, play in enumerate(trick) if play.seat == me]
+    mine = [number for number, play in enumerate(trick) if play.seat == me]
     return range(mine[-1] + 1 if mine else 0, len(trick))
 
 

@@ -206,7 +206,7 @@ def tricks_picture(look: Look, sight: TricksSight) -> Picture:
     ):
         if sight.renamed(number):
             rows.append(_owners(look, table, number))
-        flags = {play: "picture.mark.marker" for at, play in sight.turned if at == number}
+        flags = {play: "picture.mark.marker" for trick, play in sight.turned if trick == number}
         flags |= (
             {sight.revoke: "picture.mark.revoke"} if sight.revoke and number == sight.at else {}
         )

@@ -72,19 +72,19 @@ def _deck(language: str) -> int:
 
 def _note(model: genanki.Model, puzzle: Puzzle, language: str) -> genanki.Note:
     say = Texts(language)
-    one, look = full_text(puzzle, say), Look(say)
+    full, look = full_text(puzzle, say), Look(say)
     fields = [
-        one.line,
+        full.line,
         still(illustrate(look, puzzle, Stage()).whole.html),
-        _asked(one),
+        _asked(full),
         still(illustrate(look, puzzle, solved(puzzle)).whole.html),
-        _paragraph(one, "answer", one.answer),
-        _explained(one, say),
+        _paragraph(full, "answer", full.answer),
+        _explained(full, say),
     ]
     return genanki.Note(
         model,
         fields,
-        guid=genanki.guid_for(one.line, language),
+        guid=genanki.guid_for(full.line, language),
         tags=["calypso", f"calypso::{puzzle.kind}", f"calypso::{puzzle.rule}"],
     )
 
@@ -97,15 +97,18 @@ def _asked(text: FullText) -> str:
     )
 
 
-def _explained(one: FullText, say: Texts) -> str:
-    rule = one.told.rule
+def _explained(full: FullText, say: Texts) -> str:
+    rule = full.told.rule
     sources = say("citation.between").join(text for text, _ in rule.citations)
     return "".join(
         [
-            *(_paragraph(one, "why", text) for text in (*one.told.sentences, *one.told.dissents)),
-            _paragraph(one, "rule-text", f"{say('verdict.rule', rule=rule.name)}\n{rule.text}"),
-            _paragraph(one, "source", say("citation.sources", sources=sources)),
-            _paragraph(one, "source", one.line),
+            *(
+                _paragraph(full, "why", text)
+                for text in (*full.told.sentences, *full.told.dissents)
+            ),
+            _paragraph(full, "rule-text", f"{say('verdict.rule', rule=rule.name)}\n{rule.text}"),
+            _paragraph(full, "source", say("citation.sources", sources=sources)),
+            _paragraph(full, "source", full.line),
         ]
     )
 
@@ -122,7 +125,7 @@ def still(html: str) -> str:
     in the description. Anki calls the whole page ``card``: ours get another class.
     """
     plain = _PRESSED.sub(r'<span \1 aria-hidden="true">', html).replace("</button>", "</span>")
-    return _CLASSES.sub(lambda found: f'class="{_renamed(found[1])}"', plain)
+    return _CLASSES.sub(lambda match: f'class="{_renamed(match[1])}"', plain)
 
 
 def _renamed(classes: str) -> str:

@@ -28,9 +28,9 @@ def text(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
     for number, puzzle in enumerate(puzzles, start=1):
         for language in languages:
             say = Texts(language)
-            one = full_text(puzzle, say)
-            asked[language].append(_asked(number, one))
-            answered[language].append(_answered(number, one, say))
+            text = full_text(puzzle, say)
+            asked[language].append(_asked(number, text))
+            answered[language].append(_answered(number, text, say))
     parts: list[str] = []
     for language in languages:
         heading = Texts(language)("export.answers")
@@ -74,8 +74,8 @@ def table(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
     rows: list[Sequence[str]] = [COLUMNS]
     for number, puzzle in enumerate(puzzles, start=1):
         for language in languages:
-            one = full_text(puzzle, Texts(language))
-            for question in one.questions:
+            text = full_text(puzzle, Texts(language))
+            for question in text.questions:
                 right = [option.label for option in question.options if option.right]
                 cells = (
                     str(number),
@@ -83,13 +83,13 @@ def table(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
                     puzzle.kind,
                     str(puzzle.variant),
                     str(puzzle.table.rulebook),
-                    one.told.rule.name,
-                    one.scene,
+                    text.told.rule.name,
+                    text.scene,
                     question.text,
                     " | ".join(option.label for option in question.options),
                     " | ".join(right),
-                    "\n".join((*one.told.sentences, *one.told.dissents)),
-                    one.line,
+                    "\n".join((*text.told.sentences, *text.told.dissents)),
+                    text.line,
                 )
                 rows.append(cells)
     return write_rows(rows)
@@ -115,7 +115,7 @@ def _puzzle(puzzle: Puzzle, languages: Sequence[str]) -> dict[str, object]:
         "rulebook": puzzle.table.rulebook.id,
         "rule": puzzle.rule.value,
         "solution": puzzle.solution,
-        "texts": {one.language: _texts(one) for one in texts},
+        "texts": {text.language: _texts(text) for text in texts},
     }
 
 

@@ -123,7 +123,8 @@ class Frequencies:
         """Find a sample, if there is one."""
         wanted = (form, reading, players)
         return next(
-            (one for one in self.samples if (one.form, one.reading, one.players) == wanted), None
+            (each for each in self.samples if (each.form, each.reading, each.players) == wanted),
+            None,
         )
 
     def whole(self, form: str, reading: LedTrump) -> Whole:
@@ -179,11 +180,11 @@ def random_games(variant: Variant, table: Table, games: int, rng: Generator) -> 
     return measure(playouts(variant, table, table.seats[0], games, rng), CountedPlayers.RANDOM)
 
 
-def measure(found: Playouts, players: CountedPlayers) -> GameSample:
+def measure(playouts: Playouts, players: CountedPlayers) -> GameSample:
     """Count everything in a batch of games."""
-    figures = {**_tricks(found), **_ruffs(found), **_cards(found), **_calypsos(found)}
-    figures |= _margins(found)
-    return GameSample(found.variant.id, found.table.led_trump, players, figures)
+    figures = {**_tricks(playouts), **_ruffs(playouts), **_cards(playouts), **_calypsos(playouts)}
+    figures |= _margins(playouts)
+    return GameSample(playouts.variant.id, playouts.table.led_trump, players, figures)
 
 
 def _figure(x: Counts | Flags, y: Counts | Flags | int) -> Figure:
@@ -193,24 +194,24 @@ def _figure(x: Counts | Flags, y: Counts | Flags | int) -> Figure:
     return Figure(len(counts), *(int(each.sum()) for each in sums))
 
 
-def _tricks(found: Playouts) -> Mapping[str, Figure]:
-    rulings, tricks = found.rulings, len(found.cards)
+def _tricks(playouts: Playouts) -> Mapping[str, Figure]:
+    rulings, tricks = playouts.rulings, len(playouts.cards)
     figures = {}
     for code, rule in enumerate(RULED):
         figures[f"rule.{rule}"] = _figure((rulings.rule == code).sum(0), tricks)
-    for rule, at_work in notes(found, roles(found)).items():
+    for rule, at_work in notes(playouts, roles(playouts)).items():
         figures[f"rule.{rule}"] = _figure(at_work.sum(0), tricks)
-    figures["leader"] = _figure((found.winners() == found.leaders).sum(0), tricks)
-    figures["parted"] = _figure(parted(found).sum(0), tricks)
+    figures["leader"] = _figure((playouts.winners() == playouts.leaders).sum(0), tricks)
+    figures["parted"] = _figure(parted(playouts).sum(0), tricks)
     return figures
 
 
-def _ruffs(found: Playouts) -> Mapping[str, Figure]:
-    own = roles(found)[:, 0] == _LED_TRUMP
-    ruffed = found.rulings.ruffs > 0
-    lost = found.winners() != found.leaders
+def _ruffs(playouts: Playouts) -> Mapping[str, Figure]:
+    own = roles(playouts)[:, 0] == _LED_TRUMP
+    ruffed = playouts.rulings.ruffs > 0
+    lost = playouts.winners() != playouts.leaders
     figures = {"lost.own": _figure((own & lost).sum(0), own.sum(0))}
-    per_deal = found.variant.tricks
+    per_deal = playouts.variant.tricks
     for name, leads in (("own", own), ("other", ~own)):
         figures[f"ruffed.{name}"] = _figure((leads & ruffed).sum(0), leads.sum(0))
         for number in range(per_deal):
@@ -221,9 +222,9 @@ def _ruffs(found: Playouts) -> Mapping[str, Figure]:
     return figures
 
 
-def _cards(found: Playouts) -> Mapping[str, Figure]:
-    tricks, length, _ = found.cards.shape
-    suit = np.array(found.form.suit)[found.cards]
+def _cards(playouts: Playouts) -> Mapping[str, Figure]:
+    tricks, length, _ = playouts.cards.shape
+    suit = np.array(playouts.form.suit)[playouts.cards]
     void = (suit[:, 1:] != suit[:, :1]).sum((0, 1))
     answers = tricks * (length - 1)
     figures = {
@@ -231,53 +232,53 @@ def _cards(found: Playouts) -> Mapping[str, Figure]:
         f"rule.{Rule.ANY_CARD_WHEN_VOID}": _figure(void, answers),
     }
     for code, rule in enumerate(PLACED):
-        went = (found.placed == code).sum((0, 1))
+        went = (playouts.placed == code).sum((0, 1))
         figures[f"rule.{rule}"] = _figure(went, tricks * length)
     return figures
 
 
-def _calypsos(found: Playouts) -> Mapping[str, Figure]:
-    completed, row = found.completed, found.completed.shape[1]
-    seats = len(found.table.seats)
+def _calypsos(playouts: Playouts) -> Mapping[str, Figure]:
+    completed, row = playouts.completed, playouts.completed.shape[1]
+    seats = len(playouts.table.seats)
     figures = {
         f"calypsos.{count}": _figure((completed == count).sum(1), row)
-        for count in range(found.variant.packs + 1)
+        for count in range(playouts.variant.packs + 1)
     }
     for least, rule in enumerate(CALYPSOS, start=1):
         figures[f"rule.{rule}"] = _figure((completed >= least).sum(1), row)
-    unfinished = np.bitwise_count(found.building).sum(1)
-    _, built = _parties(found)
+    unfinished = np.bitwise_count(playouts.building).sum(1)
+    _, built = _parties(playouts)
     return {
         **figures,
         "calypsos.player": _figure(completed.sum(1), seats),
         "calypsos.side": _figure(built.sum(1), built.shape[1]),
         f"rule.{Rule.UNFINISHED_CARDS}": _figure(unfinished, seats),
-        f"rule.{Rule.PILE_CARDS}": _figure(found.piles.sum(1), seats),
+        f"rule.{Rule.PILE_CARDS}": _figure(playouts.piles.sum(1), seats),
     }
 
 
-def _parties(found: Playouts) -> tuple[Counts, Counts]:
+def _parties(playouts: Playouts) -> tuple[Counts, Counts]:
     """Return by game and side the points and the calypsos that count for it.
 
     A side is whoever has a score of its own: partners together, else every player.
     """
-    row = found.form.row
-    sides = list(dict.fromkeys(frozenset(counts) for counts in found.variant.counts))
-    first = [[*map(frozenset, found.variant.counts)].index(side) for side in sides]
+    row = playouts.form.row
+    sides = list(dict.fromkeys(frozenset(counts) for counts in playouts.variant.counts))
+    first = [[*map(frozenset, playouts.variant.counts)].index(side) for side in sides]
     built = [
-        found.completed[:, [place for place, (seat, _) in enumerate(row) if seat in side]].sum(1)
+        playouts.completed[:, [place for place, (seat, _) in enumerate(row) if seat in side]].sum(1)
         for side in sides
     ]
-    return found.totals[:, first].astype(np.int64), np.stack(built, axis=1).astype(np.int64)
+    return playouts.totals[:, first].astype(np.int64), np.stack(built, axis=1).astype(np.int64)
 
 
-def _margins(found: Playouts) -> Mapping[str, Figure]:
+def _margins(playouts: Playouts) -> Mapping[str, Figure]:
     """Compare every two sides: points ahead and calypsos ahead.
 
     The swing is the slope of points over calypsos, Σmd/Σd² over all ordered pairs: a line
     through nothing ahead, nothing more.
     """
-    totals, built = _parties(found)
+    totals, built = _parties(playouts)
     pairs = [
         (totals[:, us] - totals[:, them], built[:, us] - built[:, them])
         for us in range(totals.shape[1])

@@ -219,8 +219,8 @@ def _ruffs(sample: GameSample, say: Texts) -> Chart:
             if key.startswith(start):
                 value, error = 100 * figure.value, 100 * figure.error
                 bars.append(Bar(key.removeprefix(start), say(f"often.ruffs.{whose}"), value, error))
-    own, other = figures["ruffed.own"], figures["ruffed.other"]
-    sentences = [say("often.ruffs.text", own=share(own, say), other=share(other, say))]
+    own, others = figures["ruffed.own"], figures["ruffed.other"]
+    sentences = [say("often.ruffs.text", own=share(own, say), other=share(others, say))]
     if figures["lost.own"].x != own.x:
         sentences.append(say("often.ruffs.lost", share=share(figures["lost.own"], say)))
     title, axis = say("often.ruffs.title"), say("often.ruffs.axis")
@@ -247,11 +247,11 @@ def _swing(samples: tuple[GameSample, ...], say: Texts) -> Chart:
     start, figures = "margin.", samples[0].figures
     shown = [key for key in figures if key.startswith(start) and figures[key].y]
     bars = []
-    for key, one in product(shown, samples):
-        figure = one.figures[key]
+    for key, sample in product(shown, samples):
+        figure = sample.figures[key]
         if figure.y:
             label = say("often.swing.label", count=int(key.removeprefix(start)))
-            bars.append(Bar(label, _name(one, say), figure.value, figure.error))
+            bars.append(Bar(label, _name(sample, say), figure.value, figure.error))
     ranks = len(VARIANTS[samples[0].form].ranks)
     points, each = POINTS[Rule.FIRST_CALYPSO], POINTS[Rule.UNFINISHED_CARDS]
     swing, wins = round(figures["swing"].value), share(figures["more-wins"], say)

@@ -261,9 +261,9 @@ def shown(step: Show, rulebook: Rulebook, say: Texts) -> Iterator[Block]:
         reasons = scored.check(scored.solution).reasons
         yield Points(tuple(map(say.explain, reasons)))
         return
-    one = step.under(rulebook)
-    table, _, own = step.scene(one)
-    under = below(one, say)
+    shown = step.under(rulebook)
+    table, _, own = step.scene(shown)
+    under = below(shown, say)
     if own:
         under += (hand(say, own),)
     if table:
@@ -282,16 +282,16 @@ def pictured(step: LessonStep, rulebook: Rulebook, say: Texts) -> tuple[Block, .
         case Show() if scored := step.scored(rulebook):
             return drawable(position(scored, say))
         case Show():
-            one = step.under(rulebook)
-            table, *_ = step.scene(one)
-            return (trick(say, table),) if table else drawable(below(one, say))
+            shown = step.under(rulebook)
+            table, *_ = step.scene(shown)
+            return (trick(say, table),) if table else drawable(below(shown, say))
     return ()
 
 
-def below(one: PositionShown, say: Texts) -> tuple[Block, ...]:
+def below(shown: PositionShown, say: Texts) -> tuple[Block, ...]:
     """List what a position shows besides its table: the ladder, and calypsos after the trick."""
-    rungs = (ladder(say, LadderSight(one.ruling)),) if one.ruling else ()
-    return (*rungs, *(shelf(say, sight) for sight in one.on_shelves(complete=True)))
+    rungs = (ladder(say, LadderSight(shown.ruling)),) if shown.ruling else ()
+    return (*rungs, *(shelf(say, sight) for sight in shown.on_shelves(complete=True)))
 
 
 def _named_rulebook(step: Show | Ask, say: Texts) -> tuple[Block, ...]:

@@ -42,9 +42,9 @@ class Linked:
     def seen(self) -> str:
         """What the picture shows, in words."""
         told = (
-            one
+            item
             for block in self.drawing
-            for one in getattr(block, "items", None) or (getattr(block, "description", ""),)
+            for item in getattr(block, "items", None) or (getattr(block, "description", ""),)
         )
         return Texts(self.language)("picture.between").join(told)
 
@@ -57,8 +57,8 @@ def linked(page: str, query: Mapping[str, str], wanted: str, lessons: Lessons) -
     say = Texts(_language(query, wanted))
     known = _rulebook(query), VARIANTS.get(query.get("form", ""), VARIANTS["partnership"])
     with suppress(ValueError, LookupError):
-        if found := _found(page, query, known, say, lessons):
-            return found
+        if preview := _found(page, query, known, say, lessons):
+            return preview
     named = f"page.{page}.title"
     title = say(named) if page != "home" and named in entries() else say("linked.home")
     return _of(say, title, say("linked.home.about"))
@@ -84,11 +84,13 @@ def _found(
             if lesson := lessons(query["lesson"]):
                 return _of_lesson(lesson, query.get("step", "1"), rulebook, say)
         case "assignment" if "set" in query:
-            one = read_set(query["set"])
-            first = one.read[0] if one.read else None
-            told = one.note or say("linked.set.about", count=len(one.puzzles) + len(one.lessons))
+            homework = read_set(query["set"])
+            first = homework.read[0] if homework.read else None
+            told = homework.note or say(
+                "linked.set.about", count=len(homework.puzzles) + len(homework.lessons)
+            )
             whole = _of(say, say("linked.set"), told, first)
-            lesson = next(filter(None, map(lessons, one.lessons)), None)
+            lesson = next(filter(None, map(lessons, homework.lessons)), None)
             if lesson and first is None:
                 return replace(whole, drawing=_of_lesson(lesson, "1", rulebook, say).drawing)
             return whole
@@ -102,7 +104,7 @@ def _found(
 
 def _of(say: Texts, title: str, description: str, puzzle: Puzzle | None = None) -> Linked:
     blocks = position(puzzle or parse_puzzle(SAMPLE), say)
-    drawing = drawable(blocks) or tuple(one for one in blocks if isinstance(one, Points))
+    drawing = drawable(blocks) or tuple(block for block in blocks if isinstance(block, Points))
     return Linked(language=say.language, title=title, description=description, drawing=drawing)
 
 
@@ -110,9 +112,9 @@ def _of_lesson(lesson: Lesson, step: str, rulebook: Rulebook, say: Texts) -> Lin
     """Return a lesson with the position of the step, or of the first that has one after it."""
     number = int(step) if step.isascii() and step.isdigit() and len(step) < 4 else 1
     steps = (*lesson.steps[max(number, 1) - 1 :], *lesson.steps)
-    found = _of(say, lesson.title[say.language], say("linked.lesson.about"))
-    drawn = next(filter(None, (pictured(one, rulebook, say) for one in steps)), found.drawing)
-    return replace(found, drawing=drawn)
+    preview = _of(say, lesson.title[say.language], say("linked.lesson.about"))
+    drawn = next(filter(None, (pictured(step, rulebook, say) for step in steps)), preview.drawing)
+    return replace(preview, drawing=drawn)
 
 
 def _question(puzzle: Puzzle, say: Texts) -> str:
@@ -121,7 +123,10 @@ def _question(puzzle: Puzzle, say: Texts) -> str:
 
 
 def _language(query: Mapping[str, str], wanted: str) -> str:
-    asked = [query.get("lang", ""), *(one.strip()[:2].lower() for one in wanted.split(","))]
+    asked = [
+        query.get("lang", ""),
+        *(language.strip()[:2].lower() for language in wanted.split(",")),
+    ]
     return next((language for language in asked if language in LANGUAGES), next(iter(LANGUAGES)))
 
 

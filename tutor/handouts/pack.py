@@ -95,7 +95,7 @@ def _puzzles(
     puzzles: list[Puzzle] = []
     with suppress(ValueError):  # there may be none, or not so many different ones
         asked = mixed(kinds, lesson.rules, variant, tables, rng)
-        puzzles.extend(one.puzzle for one in islice(asked, _PUZZLES))
+        puzzles.extend(aimed.puzzle for aimed in islice(asked, _PUZZLES))
     return simplest_first(puzzles)
 
 
@@ -108,17 +108,17 @@ def _deal(
     """
     if any(isinstance(step, WholeDeal) for step in lesson.steps):
         return
-    for one in course:
-        for step in one.steps:
+    for lesson in course:
+        for step in lesson.steps:
             if isinstance(step, WholeDeal) and step.deal.variant == variant:
                 yield Sheet(
                     name=f"calypso-deal-{say.language}",
                     language=say.language,
                     title=say("handout.deal.title"),
-                    subtitle=say("handout.deal.from", title=one.title[say.language]),
-                    code=links.code(say("handout.lesson.code"), "learn", lesson=one.id),
+                    subtitle=say("handout.deal.from", title=lesson.title[say.language]),
+                    code=links.code(say("handout.lesson.code"), "learn", lesson=lesson.id),
                     blocks=tuple(deal_blocks(step, say)),
-                    small=say("handout.lesson.small", title=one.title[say.language]),
+                    small=say("handout.lesson.small", title=lesson.title[say.language]),
                 )
                 return
 

@@ -119,7 +119,7 @@ def shelf(say: Texts, sight: ShelfSight) -> ShelfBlock:
 
 def recalled(say: Texts, sight: TricksSight) -> Recalled:
     """Draw successive tricks; the revoke is marked once it may be seen."""
-    tricks, revoke, at = sight.tricks, sight.revoke, sight.at
+    tricks, revoke, where = sight.tricks, sight.revoke, sight.at
     return Recalled(
         titles=tuple(
             say("picture.trick-short", number=number) for number in range(1, len(tricks) + 1)
@@ -131,12 +131,12 @@ def recalled(say: Texts, sight: TricksSight) -> Recalled:
                     owner=say.name(play.seat),
                     order=order,
                     face=face(play.card),
-                    wins=play == revoke and number == at,
-                    mark=say("picture.mark.revoke") if play == revoke and number == at else "",
+                    wins=play == revoke and number == where,
+                    mark=say("picture.mark.revoke") if play == revoke and number == where else "",
                 )
-                for order, play in enumerate(one.plays, start=1)
+                for order, play in enumerate(trick.plays, start=1)
             )
-            for number, one in enumerate(tricks, start=1)
+            for number, trick in enumerate(tricks, start=1)
         ),
         description=description(replace(sight, turned=()), say),
     )

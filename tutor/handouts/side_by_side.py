@@ -64,7 +64,9 @@ class HalfHourIdea:
 _FILE = Path(__file__).with_name("half_hour.yaml")
 
 STAGES = tuple(
-    HalfHourIdea(id_, told["minutes"], tuple(StepReference(*one.split()) for one in told["scenes"]))
+    HalfHourIdea(
+        id_, told["minutes"], tuple(StepReference(*scene.split()) for scene in told["scenes"])
+    )
     for id_, told in yaml.safe_load(_FILE.read_text(encoding="utf-8")).items()
 )
 """From "this is a trick" to the first deal."""
@@ -131,7 +133,7 @@ def script(lessons: Sequence[Lesson], rulebook: Rulebook, say: Texts) -> tuple[B
 
 
 def _step(scene: StepReference, lessons: Sequence[Lesson]) -> LessonStep:
-    lesson = next((one for one in lessons if one.id == scene.lesson), None)
+    lesson = next((lesson for lesson in lessons if lesson.id == scene.lesson), None)
     if lesson is None:
         raise ScriptError(f"there is no lesson {scene.lesson!r}")
     try:
@@ -170,7 +172,9 @@ def _deal(step: WholeDeal | None, say: Texts) -> Iterator[str]:
 def _built(seats: Sequence[Seat], held: Holdings, say: Texts) -> Iterator[str]:
     for seat, calypsos in zip(seats, held, strict=True):
         cards = tuple(
-            Card(one.suit, rank) for one in calypsos for rank in sorted(one.ranks, reverse=True)
+            Card(calypso.suit, rank)
+            for calypso in calypsos
+            for rank in sorted(calypso.ranks, reverse=True)
         )
         if cards:
             yield say("side.do.built", seat=seat, cards=cards)
@@ -220,7 +224,10 @@ class Betrayed:
 
     def line(self, say: Texts) -> str:
         """Return the answer and the ideas behind it, as a point of a list."""
-        ideas = tuple(say("verdict.idea", misconception=one) for one in self.misconceptions)
+        ideas = tuple(
+            say("verdict.idea", misconception=misconception)
+            for misconception in self.misconceptions
+        )
         return say("side.betrayed", answer=self.answer, ideas=say.series(ideas))
 
 
@@ -260,7 +267,7 @@ def script_sheet(beats: Sequence[Beat], rulebook: Rulebook, say: Texts, links: L
         language=say.language,
         title=say("page.beside.title"),
         subtitle=say(
-            "side.sheet.about", minutes=sum(one.minutes for one in STAGES), rulebook=rulebook
+            "side.sheet.about", minutes=sum(stage.minutes for stage in STAGES), rulebook=rulebook
         ),
         code=links.code(say("side.sheet.code"), "beside"),
         blocks=tuple(blocks),
@@ -316,12 +323,13 @@ def _answer(beat: Beat, say: Texts) -> Iterator[Block]:
     assert explained is not None
     assert beat.puzzle is not None
     yield from (
-        Paragraph(one, strong=number == 0) for number, one in enumerate(explained.sentences)
+        Paragraph(sentence, strong=number == 0)
+        for number, sentence in enumerate(explained.sentences)
     )
     yield from _unsaid(solution(beat.puzzle, say))
-    if found := betrayed(beat, say):
+    if misconceptions := betrayed(beat, say):
         yield Paragraph(say("side.betrays"), strong=True)
-        yield Points(tuple(cited.line(say) for cited in found))
+        yield Points(tuple(cited.line(say) for cited in misconceptions))
 
 
 def _unsaid(blocks: Sequence[Block]) -> Iterator[Block]:

@@ -150,8 +150,8 @@ def _point(section: str, key: str, rulebook: Rulebook, say: Texts, facts: Mappin
     """Return one point; the two in dispute by the rulebook in force, with the other named."""
     if key == "own-led-ruffed":
         answer = "any" if rulebook.led_trump == LedTrump.ANY_RUFF else "higher"
-        other = next(one for one in RULEBOOKS if one.led_trump != rulebook.led_trump)
-        return say(f"handout.rules.trick.own-led-ruffed.{answer}", rulebook=rulebook, other=other)
+        against = next(against for against in RULEBOOKS if against.led_trump != rulebook.led_trump)
+        return say(f"handout.rules.trick.own-led-ruffed.{answer}", rulebook=rulebook, other=against)
     if section == "revoke" and key != "markers":
         answer = "added" if rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS else "taken"
         return say(f"handout.rules.revoke.{key}.{answer}", rulebook=rulebook, **facts)
@@ -237,7 +237,7 @@ _PARTNER = {
 def suit_markers(variant: Variant, say: Texts, links: Links) -> Sheet:
     """Print a marker of every suit for each player; whoever fails to follow turns one up."""
     suits = [suit for suit in FANNED if suit in variant.suits]
-    one = tuple(
+    of_each = tuple(
         Ticket(suit=suit.value, words=say("handout.markers.none", suit=suit)) for suit in suits
     )
     players = len(variant.seats)
@@ -246,7 +246,7 @@ def suit_markers(variant: Variant, say: Texts, links: Links) -> Sheet:
         Rule.SUIT_MARKERS,
         say,
         links,
-        Cutouts(across=len(suits), down=players, folded=False, tickets=one * players),
+        Cutouts(across=len(suits), down=players, folded=False, tickets=of_each * players),
     )
 
 

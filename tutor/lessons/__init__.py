@@ -40,20 +40,20 @@ def read_folder(folder: Path) -> tuple[tuple[Lesson, ...], tuple[Problem, ...]]:
         The lessons, and the problems of all files; that two have the same id is one.
     """
     lessons: list[Lesson] = []
-    found: list[Problem] = []
+    problems: list[Problem] = []
     files: dict[str, str] = {}
     for path in sorted(folder.glob("*.yaml")):
         try:
             lesson = load(path)
         except LessonError as error:
-            found.extend(error.problems)
+            problems.extend(error.problems)
             continue
         if lesson.id in files:
             message = f"{files[lesson.id]} has the id {lesson.id!r} already"
-            found.append(Problem(path.name, 1, 0, "", "id", message))
+            problems.append(Problem(path.name, 1, 0, "", "id", message))
         files.setdefault(lesson.id, path.name)
         lessons.append(lesson)
-    return tuple(lessons), tuple(found)
+    return tuple(lessons), tuple(problems)
 
 
 def load_all(folder: Path) -> tuple[Lesson, ...]:
@@ -70,12 +70,12 @@ Chaptered = tuple[Chapter | None, tuple[Lesson, ...]]
 
 def chapters(lessons: Sequence[Lesson]) -> tuple[Chaptered, ...]:
     """Return the lessons by chapter, all in their order."""
-    found: list[tuple[Chapter | None, list[Lesson]]] = []
+    chapters: list[tuple[Chapter | None, list[Lesson]]] = []
     for lesson in lessons:
-        if lesson.chapter or not found:
-            found.append((lesson.chapter, []))
-        found[-1][1].append(lesson)
-    return tuple((chapter, tuple(inside)) for chapter, inside in found)
+        if lesson.chapter or not chapters:
+            chapters.append((lesson.chapter, []))
+        chapters[-1][1].append(lesson)
+    return tuple((chapter, tuple(inside)) for chapter, inside in chapters)
 
 
 _WORDS_A_MINUTE = 180

@@ -87,8 +87,8 @@ class Builder:
 
     def shaped(self, shape: type[_S], value: object, key: Key) -> _S | None:
         """Return *value* in the shape; note what keeps it from that."""
-        made, found = shaped(shape, value)
-        for inner, message in found:
+        made, faults = shaped(shape, value)
+        for inner, message in faults:
             self.report((*key, *inner), message)
         return made
 
@@ -128,12 +128,12 @@ class Builder:
     def ids(self) -> tuple[str, ...]:
         """List the ids of the steps, empty where a step has none; every id stands once."""
         steps = self.document.steps
-        found = [str(step.get("id") or "") if isinstance(step, dict) else "" for step in steps]
-        for place, name in enumerate(found):
-            if name and name in found[:place]:
-                earlier = found.index(name) + 1
+        names = [str(step.get("id") or "") if isinstance(step, dict) else "" for step in steps]
+        for place, name in enumerate(names):
+            if name and name in names[:place]:
+                earlier = names.index(name) + 1
                 self.report(("steps", place, "id"), f"step {earlier} has the id {name!r} already")
-        return tuple(found)
+        return tuple(names)
 
     def step(self, key: Key, raw: object) -> LessonStep | None:
         """Return the step that an entry of ``steps`` describes, or report it and return None."""
@@ -282,7 +282,7 @@ class Builder:
         kind = self.named((*key, "ask"), shape.ask, "kind of question", KINDS)
         setting = self.setting(path, shape.at)
         if shape.why and not (kind and kind.asks_rule):
-            able = " and ".join(repr(name) for name, one in KINDS.items() if one.asks_rule)
+            able = " and ".join(repr(name) for name, record in KINDS.items() if record.asks_rule)
             self.report((*key, "why"), f"only {able} also asks for the rule (want no 'why')")
             return None
         if kind is None or setting is None or not self.is_laid(path, shape, setting):
@@ -373,10 +373,10 @@ class Builder:
         words = self.words((*key, "words"), shape.words)
         setting = self.setting(path, task)
         before = len(self.problems)
-        found = [self.rule((*path, "tell", n), name) for n, name in enumerate(task.tell)]
+        rules = [self.rule((*path, "tell", n), name) for n, name in enumerate(task.tell)]
         if setting is None or len(self.problems) > before:
             return None
-        tell = tuple(filter(None, found))
+        tell = tuple(filter(None, rules))
         deal = self.attempt((*path, "deal"), checks.deal_of, setting, task.deal)
         if deal is None:
             return None

@@ -207,8 +207,8 @@ def shaped(shape: type[_S], value: object) -> tuple[_S | None, tuple[tuple[Key, 
         return shape.model_validate(value), ()
     except ValidationError as error:
         return None, tuple(
-            _problem(shape, one["type"], one["loc"], one["input"])
-            for one in error.errors(include_url=False, include_context=False)
+            _problem(shape, fault["type"], fault["loc"], fault["input"])
+            for fault in error.errors(include_url=False, include_context=False)
         )
 
 
@@ -226,8 +226,8 @@ def problem(
         number, inner = key[1] + 1, key[2:]
         names = [name for step in document.steps[key[1] : number] for name in names_of(step)]
     name = names[0] if len(names) == 1 else ""
-    at = line or document.line(key)
-    return Problem(document.file, at, number, name, ".".join(map(str, inner)), message, advice)
+    where = line or document.line(key)
+    return Problem(document.file, where, number, name, ".".join(map(str, inner)), message, advice)
 
 
 def wanted(place: Key) -> str:
@@ -250,11 +250,13 @@ def known(shape: type[BaseModel], place: Key) -> tuple[str, ...]:
     """Return the keys there may be at a place within a shape; none where none may be."""
     for depth, key in enumerate(place, start=1):
         fields = shape.model_fields.items()
-        inner = next((one.annotation for name, one in fields if key == (one.alias or name)), None)
+        inner = next(
+            (info.annotation for name, info in fields if key == (info.alias or name)), None
+        )
         kinds = (inner, *get_args(inner))
         if ByLanguage in kinds:
             return tuple(LANGUAGES) if depth == len(place) else ()
-        shapes = (one for one in kinds if isinstance(one, type) and issubclass(one, BaseModel))
+        shapes = (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel))
         within = next(shapes, None)
         if within is None:
             return ()

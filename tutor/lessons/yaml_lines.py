@@ -81,8 +81,8 @@ class Document:
     @property
     def steps(self) -> list[object]:
         """The steps of a lesson as they are written; none where they are no list."""
-        found = self.value.get("steps") if isinstance(self.value, dict) else None
-        return found if isinstance(found, list) else []
+        steps = self.value.get("steps") if isinstance(self.value, dict) else None
+        return steps if isinstance(steps, list) else []
 
     def line(self, key: Key) -> int:
         """Return the line of *key*, or of the nearest thing around it that is there."""

@@ -138,7 +138,7 @@ def sheet(match: Match) -> ScoreSheet:
         mates = frozenset(variant.feeds[place])
         if mates not in sides:
             sides[mates] = Side(
-                tuple(other for other in seats if other in mates),
+                tuple(mate for mate in seats if mate in mates),
                 tuple((mate, own[seats.index(mate)]) for mate in variant.counts[place]),
                 penalties(game, seat),
             )

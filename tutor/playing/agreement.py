@@ -157,10 +157,10 @@ class Setup:
 
     def level(self, seat: Seat) -> Level:
         """Return how well the practice partner at *seat* plays."""
-        found = self.levels[self.table.seats.index(seat)]
-        if found is None:
+        level = self.levels[self.table.seats.index(seat)]
+        if level is None:
             raise ValueError(f"no practice partner sits {seat.name.title()}, but the learner")
-        return found
+        return level
 
 
 _FORM = (

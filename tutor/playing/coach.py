@@ -95,9 +95,9 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
     worse = [option for option in others if option.behind > CERTAIN * option.behind_error]
     options = []
     for option in weighed:
-        standing, other = AgainstBest.LEVEL, best if others else None
+        standing, rival = AgainstBest.LEVEL, best if others else None
         if option is best:
-            standing, other = AgainstBest.BEST, worse[0] if worse else None
+            standing, rival = AgainstBest.BEST, worse[0] if worse else None
         elif option in worse:
             standing = AgainstBest.BEHIND
         options.append(
@@ -107,7 +107,7 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
                 option.behind,
                 option.behind_error,
                 standing,
-                reasons(view, option, other, standing),
+                reasons(view, option, rival, standing),
             )
         )
     return Advice(tuple(options), deals)
@@ -134,14 +134,14 @@ def decisions(match: Match) -> tuple[Decision, ...]:
     setup, variant, line = match.setup, match.game.variant, positions(match.game)
     return tuple(
         Decision(
-            at=at,
-            deal=line[at].deal,
-            number=tricks_taken(line[at]) % variant.tricks + 1,
-            view=view(line[at], setup.seat),
+            at=number,
+            deal=line[number].deal,
+            number=tricks_taken(line[number]) % variant.tricks + 1,
+            view=view(line[number], setup.seat),
             action=action,
-            hinted=at in match.extras.hints,
+            hinted=number in match.extras.hints,
         )
-        for at, action in enumerate(match.game.history)
+        for number, action in enumerate(match.game.history)
         if decides(setup, action)
     )
 
@@ -245,7 +245,10 @@ def instructive(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:
 
     Who misses the same card again and again in a deal learns it from one of them.
     """
-    costly = sorted((one for one in reviewed if one.lost > 0), key=lambda one: -one.lost)
+    costly = sorted(
+        (decision for decision in reviewed if decision.lost > 0),
+        key=lambda decision: -decision.lost,
+    )
     first: dict[tuple[int, object], Reviewed] = {}
     for mistake in costly:
         if mistake.advice:

@@ -62,7 +62,7 @@ class AgainstBest(StrEnum):
 
 
 def reasons(
-    view: View, option: Weighed, other: Weighed | None, standing: AgainstBest
+    view: View, option: Weighed, rival: Weighed | None, standing: AgainstBest
 ) -> tuple[Reason, ...]:
     """Return what speaks for the best card, or against another; at most three reasons.
 
@@ -75,25 +75,25 @@ def reasons(
     """
     if standing == AgainstBest.LEVEL:
         return (Reason("level"),)
-    if other is None:
+    if rival is None:
         return ()
-    sign, gap = (1 if standing == AgainstBest.BEST else -1), abs(other.behind - option.behind)
-    alike = {_about(reason) for _, reason in _of_the_card(view, other)}
+    sign, gap = (1 if standing == AgainstBest.BEST else -1), abs(rival.behind - option.behind)
+    alike = {_about(reason) for _, reason in _of_the_card(view, rival)}
     chosen = [
         reason
         for weight, reason in _of_the_card(view, option)
         if weight == sign and _about(reason) not in alike
     ]
-    parted = sorted(_parted(view, option, other), key=lambda pair: -abs(pair[0]))
+    parted = sorted(_parted(view, option, rival), key=lambda pair: -abs(pair[0]))
     told = [(weight * sign, reason) for weight, reason in parted if weight * sign > 0]
     most = told[0][0] if told else 0.0
     if most < gap * _EXPLAINS:
-        later = _kept(view, option, other) if sign > 0 else _spent(view, other, option)
+        later = _kept(view, option, rival) if sign > 0 else _spent(view, rival, option)
         chosen = [*later, *chosen]
     least = max(gap * _TRIFLE, most * _BESIDE)
     pointing = [reason for weight, reason in told if weight >= least]
     if not pointing:
-        pointing = [_in_the_end(option, other, sign)]
+        pointing = [_in_the_end(option, rival, sign)]
     return (*chosen[: _REASONS - 1], *pointing)[:_REASONS]
 
 
@@ -188,13 +188,13 @@ def _may_ruff(view: View, option: Weighed, suit: object) -> Iterator[tuple[int, 
 # ------------------------------------------------------------ what the trick came to
 
 
-def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, Reason]]:
+def _parted(view: View, best: Weighed, rival: Weighed) -> Iterator[tuple[float, Reason]]:
     """Return where the outcomes of two actions differ, with what it is about worth in points."""
     seats = view.table.seats
     ours = [place for place, seat in enumerate(seats) if seat in mine(view)]
     rivals = [place for place, seat in enumerate(seats) if seat not in mine(view)]
     many = "one" if len(rivals) == 1 else "many"
-    named = _named(other.action) | {
+    named = _named(rival.action) | {
         "side": whose(view),
         "suits": suits(view),
         "rivals": f"rivals.{many}",
@@ -203,8 +203,8 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
 
     def differs(of: Callable[[Outlook], float], least: float) -> float:
         """Return by how much both sets of deals say at least that they differ, else 0."""
-        apart = of(one.outlook) - of(other.outlook)
-        alike = apart * (of(one.again) - of(other.again)) > 0
+        apart = of(best.outlook) - of(rival.outlook)
+        alike = apart * (of(best.again) - of(rival.again)) > 0
         return apart if abs(apart) >= least and alike else 0
 
     def shares(
@@ -212,8 +212,8 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
     ) -> Iterator[tuple[float, Reason]]:
         if apart := differs(of, _SHARE):
             facts: dict[str, Fact] = {
-                "this": _percent(of(one.again)),
-                "that": _percent(of(other.again)),
+                "this": _percent(of(best.again)),
+                "that": _percent(of(rival.again)),
             }
             yield apart * weight, Reason(key, facts | named)
 
@@ -223,7 +223,7 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
         if apart := differs(of, _COUNT):
             certain = key.endswith(_SURE) or key == "trumps-left"
             told = _whole if certain else float
-            facts: dict[str, Fact] = {"this": told(of(one.again)), "that": told(of(other.again))}
+            facts: dict[str, Fact] = {"this": told(of(best.again)), "that": told(of(rival.again))}
             yield apart * weight, Reason(key, facts | named)
 
     def sure(key: str) -> str:
@@ -232,15 +232,17 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
     def over(figures: tuple[float, ...], places: list[int]) -> float:
         return sum(figures[place] for place in places)
 
-    yield from shares("completes", lambda at: at.side_completes, _CALYPSO)
-    yield from shares("rivals-complete", lambda at: at.rivals_complete, -_CALYPSO)
-    yield from counts(sure("gains"), lambda at: over(at.gained, ours), 3 * _CARD)
-    yield from counts(sure("rivals-gain"), lambda at: over(at.gained, rivals), -3 * _CARD)
-    yield from counts(sure("spoilt"), lambda at: over(at.spoilt, ours), -2 * _CARD)
-    yield from shares("wins", lambda at: over(at.wins, ours), 2 * _CARD)
-    yield from shares("ruffed", lambda at: at.rivals_ruff, -_CARD)
+    yield from shares("completes", lambda outlook: outlook.side_completes, _CALYPSO)
+    yield from shares("rivals-complete", lambda outlook: outlook.rivals_complete, -_CALYPSO)
+    yield from counts(sure("gains"), lambda outlook: over(outlook.gained, ours), 3 * _CARD)
+    yield from counts(sure("rivals-gain"), lambda outlook: over(outlook.gained, rivals), -3 * _CARD)
+    yield from counts(sure("spoilt"), lambda outlook: over(outlook.spoilt, ours), -2 * _CARD)
+    yield from shares("wins", lambda outlook: over(outlook.wins, ours), 2 * _CARD)
+    yield from shares("ruffed", lambda outlook: outlook.rivals_ruff, -_CARD)
     once = view.variant.trick == len(seats)  # Then what is left of the hand is certain.
-    yield from counts("trumps-left" if once else "trumps-kept", lambda at: at.trumps_kept, _CARD)
+    yield from counts(
+        "trumps-left" if once else "trumps-kept", lambda outlook: outlook.trumps_kept, _CARD
+    )
 
 
 def _whole(count: float) -> float:
@@ -248,21 +250,21 @@ def _whole(count: float) -> float:
     return int(count) if count.is_integer() else count
 
 
-def _in_the_end(one: Weighed, other: Weighed, sign: int) -> Reason:
+def _in_the_end(best: Weighed, rival: Weighed, sign: int) -> Reason:
     """Return what the deals came to, where this trick does not tell the actions apart."""
-    points = max(1, round(sign * (other.behind - one.behind)))
+    points = max(1, round(sign * (rival.behind - best.behind)))
     key = "later-better" if sign > 0 else "later-worse"
-    return Reason(key, {"points": points} | _named(other.action))
+    return Reason(key, {"points": points} | _named(rival.action))
 
 
 # ------------------------------------------------------------------ what cards do later
 # How often is not told: it hangs on how the players go on, more than on the deals.
 
 
-def _kept(view: View, best: Weighed, other: Weighed) -> Iterator[Reason]:
+def _kept(view: View, best: Weighed, rival: Weighed) -> Iterator[Reason]:
     """Return what the other card does later, kept in hand while the best is played."""
-    if told := _later(view, best, other):
-        yield Reason(f"kept-{told}", _named(other.action))
+    if told := _later(view, best, rival):
+        yield Reason(f"kept-{told}", _named(rival.action))
 
 
 def _spent(view: View, best: Weighed, option: Weighed) -> Iterator[Reason]:
@@ -280,20 +282,20 @@ def _spent(view: View, best: Weighed, option: Weighed) -> Iterator[Reason]:
             yield Reason("ruffs-later", {"seat": seat, "suit": suit})
 
 
-def _later(view: View, best: Weighed, other: Weighed) -> str | None:
+def _later(view: View, best: Weighed, rival: Weighed) -> str | None:
     """Return whether the other card wins a later trick often enough, if it is kept in hand.
 
     And clearly more often than the best, were that kept: else it tells the two not apart.
     Both sets of deals have to say so: by one alone too much is picked by chance.
     """
-    if not isinstance(best.action, Play) or not isinstance(other.action, Play):
+    if not isinstance(best.action, Play) or not isinstance(rival.action, Play):
         return None
-    card = other.action.card
+    card = rival.action.card
     if view.hand.count(card) > 1 or card == best.action.card:
         return None
     keys = {
         _does_later(view, card, best.action.card, kept, spent)
-        for kept, spent in ((best.outlook, other.outlook), (best.again, other.again))
+        for kept, spent in ((best.outlook, rival.outlook), (best.again, rival.again))
     }
     return keys.pop() if len(keys) == 1 else None
 

@@ -69,8 +69,8 @@ class Match:
     def __post_init__(self) -> None:
         start, setup = self.game.start, self.setup
         agreed = (setup.variant, setup.table, setup.dealer, CONDUCTS[setup.manner])
-        found = (self.game.variant, start and start.table, start and start.dealer)
-        if (*found, self.game.conduct) != agreed:
+        started = (self.game.variant, start and start.table, start and start.dealer)
+        if (*started, self.game.conduct) != agreed:
             raise ValueError("the game did not begin as its setup says")
         taken, length = tricks_taken(self.game), len(self.game.history)
         if not taken - 1 <= self.extras.seen <= taken:
@@ -233,17 +233,17 @@ def can_take_back(match: Match) -> bool:
 
 def take_back(match: Match) -> Match:
     """Go back, in practice, to where the learner last decided something, or raise ValueError."""
-    at = _last_decision(match)
-    if at is None or not can_take_back(match):
+    last = _last_decision(match)
+    if last is None or not can_take_back(match):
         raise ValueError("nothing may be taken back here")
-    game = positions(match.game)[at]
+    game = positions(match.game)[last]
     extras = match.extras
     return _changed(
         match,
         game,
         seen=tricks_taken(game),
-        hints=tuple(place for place in extras.hints if place <= at),
-        retried=tuple(sorted({*(place for place in extras.retried if place < at), at})),
+        hints=tuple(place for place in extras.hints if place <= last),
+        retried=tuple(sorted({*(place for place in extras.retried if place < last), last})),
         backs=extras.backs + 1,
     )
 
@@ -252,7 +252,12 @@ def _last_decision(match: Match) -> int | None:
     """Return the place in the history of the learner's last card or naming."""
     history = match.game.history
     return next(
-        (at for at in reversed(range(len(history))) if decides(match.setup, history[at])), None
+        (
+            number
+            for number in reversed(range(len(history)))
+            if decides(match.setup, history[number])
+        ),
+        None,
     )
 
 

@@ -84,13 +84,13 @@ def picked(seen: View, misconception: str) -> tuple[Card, ...]:
     allowed = tuple(dict.fromkeys(legal_cards(seen.hand, led)))
     if plan := PLAN_MISCONCEPTIONS.get(misconception):
         card = plan(seen.table, seen.seat, trick, allowed)
-        found: Sequence[Card] = [card] if card else []
+        cards: Sequence[Card] = [card] if card else []
     else:
-        found = picked_with(seen, misconception)
+        cards = picked_with(seen, misconception)
     if misconception == _REVOKES:
-        return tuple(dict.fromkeys(card for card in found if card not in allowed))
-    found = [card for card in allowed if card in found]
-    return tuple(found) if len(found) < len(allowed) else ()
+        return tuple(dict.fromkeys(card for card in cards if card not in allowed))
+    cards = [card for card in allowed if card in cards]
+    return tuple(cards) if len(cards) < len(allowed) else ()
 
 
 def habit(setup: Setup, game: Game) -> Play | None:

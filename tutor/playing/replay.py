@@ -50,7 +50,11 @@ def _just_taken(game: Game) -> bool:
 def trick_ends(match: Match) -> tuple[int, ...]:
     """List the numbers of the positions in which a trick has just been completed."""
     line = positions(match.game)
-    return tuple(at for at in range(1, len(line)) if line[at - 1].trick and not line[at].trick)
+    return tuple(
+        number
+        for number in range(1, len(line))
+        if line[number - 1].trick and not line[number].trick
+    )
 
 
 def deal_starts(match: Match) -> tuple[int, ...]:

@@ -104,21 +104,23 @@ def _write_picture(show: Show | None) -> dict[str, Any] | None:
     }
 
 
-def _read_picture(found: Mapping[str, Any] | None) -> Show | None:
-    if found is None:
+def _read_picture(stored: Mapping[str, Any] | None) -> Show | None:
+    if stored is None:
         return None
     setting = Setting(
-        variant=VARIANTS[found["variant"]],
-        seating=found["seating"],
-        rulebook=next((one for one in RULEBOOKS if one.id == found["rulebook"]), None),
+        variant=VARIANTS[stored["variant"]],
+        seating=stored["seating"],
+        rulebook=next(
+            (rulebook for rulebook in RULEBOOKS if rulebook.id == stored["rulebook"]), None
+        ),
     )
     show = Show(
         setting=setting,
-        trick=found["trick"],
-        calypsos=found["calypsos"],
-        hand=tuple(map(Card.parse, found["hand"].split())),
-        sheet=found["sheet"],
-        whole=found["whole"],
+        trick=stored["trick"],
+        calypsos=stored["calypsos"],
+        hand=tuple(map(Card.parse, stored["hand"].split())),
+        sheet=stored["sheet"],
+        whole=stored["whole"],
     )
     # What cannot be shown is found here, and not by a page.
     show.under(CULBERTSON)

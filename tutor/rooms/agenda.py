@@ -85,10 +85,12 @@ def _asked(step: Ask | Drill, rulebook: Rulebook, rng: Random) -> list[DraftQues
 
 def _joined(lesson: Lesson, said: Iterable[Words | None]) -> Told:
     """Put what is said together, in every language that the whole lesson has."""
-    words = [one for one in said if one]
+    words = [text for text in said if text]
     if not words:
         return ()
-    return tuple((one, "\n".join(text[one] for text in words)) for one in lesson.languages)
+    return tuple(
+        (language, "\n".join(text[language] for text in words)) for language in lesson.languages
+    )
 
 
 def _slide(
@@ -156,9 +158,9 @@ def fresh(question: Question, asked: Sequence[Question], rng: Random) -> DraftQu
         if not kinds:
             raise RoomRefusal("no-fresh", f"no question can be drawn about {rule}")
         kind = kinds[0]
-    seen = [one.puzzle for one in asked]
-    found = _another(kind, rule, variant, rulebook, seen, rng, words_of(puzzle, rule))
-    return DraftQuestion(print_puzzle(found), rule)
+    seen = [question.puzzle for question in asked]
+    drawn = _another(kind, rule, variant, rulebook, seen, rng, words_of(puzzle, rule))
+    return DraftQuestion(print_puzzle(drawn), rule)
 
 
 def _another(  # noqa: PLR0913 - all that is known when a question is drawn

@@ -218,12 +218,12 @@ def _openers(browser: str, address: str | None) -> list[Who]:
 def _network(address: str | None, bits: int) -> str:
     """Return the address, or the network of so many bits in which it is one of very many."""
     try:
-        at = IPv6Address((address or "").partition("%")[0])
+        ip = IPv6Address((address or "").partition("%")[0])
     except ValueError:
         return address or ""
-    if at.ipv4_mapped:
-        return str(at.ipv4_mapped)
-    return str(IPv6Network((at, bits), strict=False))
+    if ip.ipv4_mapped:
+        return str(ip.ipv4_mapped)
+    return str(IPv6Network((ip, bits), strict=False))
 
 
 _HOME, _RENTED = 64, 48
@@ -280,7 +280,9 @@ def makes_way(running: Iterable[Running], place: int | None) -> int | None:
     def first(where: object) -> Running:
         return min(by_place[where], key=lambda room: (room.people, room.touched))
 
-    for where in sorted(by_place, key=lambda one: (-weight(one), one != place, first(one).touched)):
+    for where in sorted(
+        by_place, key=lambda each: (-weight(each), each != place, first(each).touched)
+    ):
         if not first(where).people or weight(where) > MANY:
             return first(where).row
     return None

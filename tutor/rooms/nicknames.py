@@ -37,10 +37,10 @@ def nickname(typed: str) -> str:
     plain = unicodedata.normalize("NFKC", typed[: 10 * _MOST_SIGNS])
     kept: list[str] = []
     marks = 0
-    for at, character in enumerate(plain):
+    for number, character in enumerate(plain):
         if character.isspace():
             character = " "  # noqa: PLW2901 - every space is shown as one
-        elif not _stays(character, "".join(kept[-1:]), plain[at + 1 : at + 2]):
+        elif not _stays(character, "".join(kept[-1:]), plain[number + 1 : number + 2]):
             continue  # what is left out parts no pile of marks
         marks = marks + 1 if _is_mark(character) else 0
         if marks <= _MOST_MARKS:
@@ -56,7 +56,7 @@ def nickname(typed: str) -> str:
 def distinct(name: str, taken: set[str]) -> str:
     """Return *name*, numbered if somebody in the room has it already, and then no longer."""
     number, free = 2, name
-    others = {other.casefold() for other in taken}
+    others = {name_taken.casefold() for name_taken in taken}
     while free.casefold() in others:
         ending = f" {number}"
         free, number = _shortened(name, LONGEST - len(ending)) + ending, number + 1

@@ -327,8 +327,8 @@ def _member_row(
 def members_of(connection: Connection, row: int) -> tuple[Member, ...]:
     """Read everybody who is or was in a room, as they came."""
     everybody = select(*_MEMBER_COLUMNS).where(members.c.room == row).order_by(members.c.number)
-    found = readable(connection, everybody, _member_row)
-    return tuple(one[1] for one in found if one is not None)
+    read = readable(connection, everybody, _member_row)
+    return tuple(pair[1] for pair in read if pair is not None)
 
 
 def count_members(connection: Connection, row: int) -> tuple[int, int]:
@@ -360,11 +360,11 @@ def rename_member(connection: Connection, member: int, name: str) -> None:
 def remove_member(connection: Connection, row: int, number: int) -> bool:
     """Forget the name and the answers of a member; say whether there was one."""
     who = (members.c.room == row) & (members.c.number == number) & ~members.c.removed
-    found = connection.scalar(select(members.c.id).where(who))
-    if found is None:
+    member = connection.scalar(select(members.c.id).where(who))
+    if member is None:
         return False
-    connection.execute(delete(answers).where(answers.c.member == found))
-    gone = update(members).where(members.c.id == found)
+    connection.execute(delete(answers).where(answers.c.member == member))
+    gone = update(members).where(members.c.id == member)
     connection.execute(gone.values(name="", removed=True))
     return True
 
@@ -401,7 +401,7 @@ def given(connection: Connection, row: int) -> tuple[Given, ...]:
         .where(members.c.room == row)
         .order_by(answers.c.at, members.c.number)
     )
-    return tuple(one for one in readable(connection, query, _given) if one is not None)
+    return tuple(given for given in readable(connection, query, _given) if given is not None)
 
 
 def _given(question: int, answer: str, at: datetime | None, member: int) -> Given:
@@ -431,5 +431,5 @@ def pulse(connection: Connection, code: str, question: int | None) -> Pulse | No
 
 def version(connection: Connection, code: str) -> int | None:
     """Read what changes for telephones: one number of one row."""
-    found: int | None = connection.scalar(select(rooms.c.version).where(rooms.c.code == code))
-    return found
+    version: int | None = connection.scalar(select(rooms.c.version).where(rooms.c.code == code))
+    return version

@@ -297,7 +297,7 @@ class Rooms:
                 raise RoomRefusal("not-member", "whoever goes by another name has to join first")
             id_, member = mine
             everybody = rows.members_of(connection, row.id)
-            taken = {other.name for other in everybody if other.number != member.number}
+            taken = {somebody.name for somebody in everybody if somebody.number != member.number}
             rows.rename_member(connection, id_, free := distinct(name, taken))
             return replace(member, name=free)
 

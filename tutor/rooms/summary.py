@@ -143,8 +143,12 @@ def _rules(results: Sequence[QuestionResult]) -> tuple[RuleResult, ...]:
         about = result.question.rule, result.words
         right[about] += result.right
         answers[about] += result.answers
-    found = [RuleResult(*about, right[about], count) for about, count in answers.items() if count]
-    return tuple(sorted(found, key=lambda one: (one.too_few, one.right / one.answers, one.words)))
+    listed = [RuleResult(*about, right[about], count) for about, count in answers.items() if count]
+    return tuple(
+        sorted(
+            listed, key=lambda result: (result.too_few, result.right / result.answers, result.words)
+        )
+    )
 
 
 def _misconceptions(
@@ -156,10 +160,14 @@ def _misconceptions(
         by_question[answer.question].append(answer)
     answers = defaultdict[int, list[Attempt]](list)
     for result in results:  # as they were asked: a fresh one has a higher number than those after
-        for one in by_question[result.question.id]:
-            answers[one.member].append(_attempt(result.question, one))
-    counted = Counter(one for mine in answers.values() for one in sorted(learner_after(mine).named))
-    return tuple(MisconceptionResult(*one) for one in counted.most_common())
+        for answer in by_question[result.question.id]:
+            answers[answer.member].append(_attempt(result.question, answer))
+    counted = Counter(
+        misconception
+        for mine in answers.values()
+        for misconception in sorted(learner_after(mine).named)
+    )
+    return tuple(MisconceptionResult(*named) for named in counted.most_common())
 
 
 def _attempt(question: Question, given: Given) -> Attempt:
@@ -220,8 +228,8 @@ def _rows(
     say: Wording,
 ) -> Iterator[tuple[str, ...]]:
     question, words = result.question, result.words
-    rule = next((one for one in summary.rules if one.words == words), None)
-    again = {one.misconception for one in summary.misconceptions if one.again}
+    rule = next((result for result in summary.rules if result.words == words), None)
+    again = {result.misconception for result in summary.misconceptions if result.again}
 
     def row(who: str, answer: str, count: int, earned: str) -> tuple[str, ...]:
         verdict = question.puzzle.check(answer)
@@ -232,10 +240,10 @@ def _rows(
         evening = (*_figures(rule), str(int(not again.isdisjoint(ideas))) if ideas else "")
         return (*head, answer, str(count), right, named, earned, *evening)
 
-    for one in sorted(given, key=lambda one: one.member):
-        if one.question == question.id and one.member in names:
-            earned = str(points(room, question, one)) if room.options.points else ""
-            yield row(names[one.member], one.answer, 1, earned)
+    for handed_in in sorted(given, key=lambda handed_in: handed_in.member):
+        if handed_in.question == question.id and handed_in.member in names:
+            earned = str(points(room, question, handed_in)) if room.options.points else ""
+            yield row(names[handed_in.member], handed_in.answer, 1, earned)
     for answer, count in question.hands:
         yield row(say("room.sheet.cards"), answer, count, "")
 

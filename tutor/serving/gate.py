@@ -373,7 +373,9 @@ def begin_anew(scope: Scope) -> None:
     headers = MutableHeaders(scope=scope)
     asked = headers.get("sec-websocket-protocol", "").split(",")
     headers["sec-websocket-protocol"] = ",".join(asked[:2])
-    scope["subprotocols"] = [one for one in scope.get("subprotocols", []) if one != session]
+    scope["subprotocols"] = [
+        offered for offered in scope.get("subprotocols", []) if offered != session
+    ]
 
 
 class Sizes:

@@ -159,8 +159,8 @@ async def metrics(
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     if not wanted or not secrets.compare_digest(wanted.encode(), given.encode()):
         return PlainTextResponse("closed\n", status_code=404)
-    found = await run_in_threadpool(rooms)
-    told = exposition(FIGURES, found, pending())
+    rooms_now = await run_in_threadpool(rooms)
+    told = exposition(FIGURES, rooms_now, pending())
     return PlainTextResponse(told, media_type="text/plain; version=0.0.4")
 
 

@@ -65,12 +65,12 @@ CODE_LASTS = timedelta(hours=1)
 _PARTS = tuple(part.name for part in fields(Attempt))
 
 
-def _known(found: Sequence[Mapping[str, Any]]) -> tuple[Attempt, ...]:
+def _known(rows: Sequence[Mapping[str, Any]]) -> tuple[Attempt, ...]:
     """Return what was read as answers, without those about rules this version does not know."""
     known = {rule.value: rule for rule in Rule}
     return tuple(
         Attempt(**{part: parts[part] for part in _PARTS} | {"rule": known[parts["rule"]]})
-        for parts in found
+        for parts in rows
         if parts["rule"] in known
     )
 

@@ -105,8 +105,8 @@ def _row(table: Table, *values: object) -> dict[str, object]:
         raise TypeError("bytes where text should be")
     row: dict[str, object] = {}
     for column, value in zip(table.columns, values, strict=True):
-        found = (other for kind, other in _INSTEAD.items() if isinstance(column.type, kind))
-        row[column.name] = next(found, 0) if value is None and not column.nullable else value
+        instead = (blank for kind, blank in _INSTEAD.items() if isinstance(column.type, kind))
+        row[column.name] = next(instead, 0) if value is None and not column.nullable else value
     return row
 
 

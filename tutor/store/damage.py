@@ -48,9 +48,11 @@ def _one_by_one(
     """Read every row as it stands, and see which values can be read."""
     columns = list(query.selected_columns)
     table = columns[0].table
-    raw = [type_coerce(one, NullType()) for one in (*columns, *table.primary_key)]
+    raw = [type_coerce(column, NullType()) for column in (*columns, *table.primary_key)]
     dialect = connection.dialect
-    readers = [one.type.dialect_impl(dialect).result_processor(dialect, None) for one in columns]
+    readers = [
+        column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns
+    ]
     with _texts_as_bytes(connection):
         for row in connection.execute(query.with_only_columns(*raw)):
             key = tuple(map(_plain, tuple(row)[len(columns) :]))

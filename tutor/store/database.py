@@ -211,10 +211,10 @@ class _KeptFile:
 
     def _which(self) -> tuple[int, int] | None:
         try:
-            found = self._path.stat()
+            file = self._path.stat()
         except OSError:
             return None
-        return found.st_dev, found.st_ino
+        return file.st_dev, file.st_ino
 
 
 def _prepare(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

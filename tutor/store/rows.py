@@ -55,15 +55,15 @@ Made = TypeVar("Made")
 
 def find(connection: Connection, learner: Learner) -> int | None:
     """Return the number of the learner's row, if there is one, to read."""
-    found: int | None = connection.scalar(_of(learner))
-    return found
+    row: int | None = connection.scalar(_of(learner))
+    return row
 
 
 def hold(connection: Connection, learner: Learner, now: datetime) -> int:
     """Return the number of the learner's row, made now if there was none, to add rows to it."""
-    found: int | None = connection.scalar(_of(learner).with_for_update(read=True, key_share=True))
-    if found is not None:
-        return found
+    held: int | None = connection.scalar(_of(learner).with_for_update(read=True, key_share=True))
+    if held is not None:
+        return held
     adding = insert(learners).values(created=now, settings={}).returning(learners.c.id)
     row: int = connection.execute(adding).scalar_one()
     mine = upsert(connection, browsers).values(key=learner.key, learner=row, since=now)
@@ -76,8 +76,8 @@ def hold(connection: Connection, learner: Learner, now: datetime) -> int:
 
 def seize(connection: Connection, learner: Learner) -> int | None:
     """Return the number of the learner's row, if there is one, to erase or move it."""
-    found: int | None = connection.scalar(_of(learner).with_for_update())
-    return found
+    row: int | None = connection.scalar(_of(learner).with_for_update())
+    return row
 
 
 def _of(learner: Learner) -> Select[Any]:
@@ -92,8 +92,8 @@ def owner_of(connection: Connection, code: str) -> tuple[int, datetime | None] |
         The number of the row, and when the code was made; with no time it has been used.
     """
     wanted = select(learners.c.id, learners.c.code_made).where(learners.c.code == code)
-    found = _sound(readable(connection, wanted.with_for_update(), _owner))
-    return found[0] if found else None
+    owners = _sound(readable(connection, wanted.with_for_update(), _owner))
+    return owners[0] if owners else None
 
 
 def _owner(row: int, made: datetime | None) -> tuple[int, datetime | None]:
@@ -224,8 +224,8 @@ def note(connection: Connection, row: int, lesson: str, now: datetime, step: int
 def settings_of(connection: Connection, row: int | None) -> dict[str, str]:
     """Read what a learner has chosen; what is damaged was not chosen."""
     mine = select(learners.c.settings).where(learners.c.id == row)
-    found = _sound(readable(connection, mine, _settings))
-    return found[0] if found else {}
+    settings = _sound(readable(connection, mine, _settings))
+    return settings[0] if settings else {}
 
 
 def _settings(stored: Mapping[str, object]) -> dict[str, str]:
@@ -293,8 +293,8 @@ def _prune_games(connection: Connection, row: int) -> None:
 
 def find_game(connection: Connection, row: int | None, id: str) -> KeptGame | None:  # noqa: A002
     """Read one game of a learner."""
-    found = _sound(readable(connection, select(*_GAME_COLUMNS).where(_is_game(row, id)), _game))
-    return found[0] if found else None
+    games = _sound(readable(connection, select(*_GAME_COLUMNS).where(_is_game(row, id)), _game))
+    return games[0] if games else None
 
 
 def games_of(connection: Connection, row: int | None, limit: int) -> tuple[KeptGame, ...]:
@@ -351,8 +351,8 @@ def _game_age(game: KeptGame) -> tuple[object, ...]:
 
 def secret_of(connection: Connection, name: str) -> str | None:
     """Read the secret of this name."""
-    found: str | None = connection.scalar(select(secrets.c.value).where(secrets.c.name == name))
-    return found
+    secret: str | None = connection.scalar(select(secrets.c.value).where(secrets.c.name == name))
+    return secret
 
 
 def add_secret(connection: Connection, name: str, value: str) -> None:
@@ -405,10 +405,10 @@ def add(connection: Connection, row: int, work: Work) -> Merged:
     )
 
 
-def join(one: LessonProgress | None, other: LessonProgress) -> LessonProgress:
+def join(first: LessonProgress | None, second: LessonProgress) -> LessonProgress:
     """Join what two places keep of one lesson: the later place, the earlier end."""
-    if one is None:
-        return other
-    later = max(one, other, key=lambda progress: (progress.at, progress.step))
-    ends = [progress.finished for progress in (one, other) if progress.finished]
-    return LessonProgress(one.lesson, later.step, later.at, min(ends, default=None))
+    if first is None:
+        return second
+    later = max(first, second, key=lambda progress: (progress.at, progress.step))
+    ends = [progress.finished for progress in (first, second) if progress.finished]
+    return LessonProgress(first.lesson, later.step, later.at, min(ends, default=None))

@@ -145,7 +145,9 @@ class Transactions:
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
         """Read in one transaction."""
-        return self._beside(_READING, lambda one: self._carry_out(self.engine.begin, one), work)
+        return self._beside(
+            _READING, lambda wanted: self._carry_out(self.engine.begin, wanted), work
+        )
 
     def write(self, work: Callable[[Connection], Result]) -> Result:
         """Write in one transaction, committed when this returns.

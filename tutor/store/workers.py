@@ -224,10 +224,10 @@ class WriteQueues:
     def _wake(self) -> None:
         while True:
             with self._changed:
-                due = [at for at, _ in self._paused.values() if at]
+                due = [when for when, _ in self._paused.values() if when]
                 self._changed.wait(max(0.0, min(due) - monotonic()) if due else None)
                 now = monotonic()
-                again = [who for who, (at, _) in self._paused.items() if at and at <= now]
+                again = [who for who, (when, _) in self._paused.items() if when and when <= now]
                 for who in again:
                     self._paused[who] = (0.0, self._paused[who][1])
             for who in again:

@@ -79,10 +79,10 @@ def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
 def _answered(say: Texts, label: str, parts: Sequence[Part]) -> str:
     """Name an answer with what it was given to: cards, or rulebooks; else alone."""
     facts = [part.facts for part in parts]
-    if cards := tuple(card for one in facts if isinstance(card := one.get("card"), Card)):
+    if cards := tuple(card for given in facts if isinstance(card := given.get("card"), Card)):
         return say("answer.card", answer=label, cards=cards)
     if rulebooks := tuple(
-        rulebook for one in facts if isinstance(rulebook := one.get("rulebook"), Rulebook)
+        rulebook for given in facts if isinstance(rulebook := given.get("rulebook"), Rulebook)
     ):
         return say("answer.rulebook", answer=label, rulebooks=rulebooks)
     return label
@@ -273,12 +273,12 @@ def dissent(puzzle: Puzzle, rulebook: Rulebook, say: Texts) -> str:
 
 def dissenting(ruling: Ruling, rulebook: Rulebook, say: Texts) -> str:
     """Return to whom another rulebook would give a trick, and by which rule."""
-    other = ruling_under(ruling, rulebook)
+    ruled = ruling_under(ruling, rulebook)
     return say(
         "verdict.dissent-trick",
         rulebook=rulebook,
-        winner=other.winning.seat,
-        rule=governing_name(other, say),
+        winner=ruled.winning.seat,
+        rule=governing_name(ruled, say),
     )
 
 
@@ -377,7 +377,9 @@ def _lesson_on(rule: Rule, lessons: Sequence[TeachesRules]) -> str | None:
     than needed, the first lesson that lists it is named.
     """
     listing = [lesson for lesson in lessons if rule in lesson.rules]
-    about = (one for one in listing if 2 * (one.rules.index(rule) + 1) <= len(one.rules))
+    about = (
+        lesson for lesson in listing if 2 * (lesson.rules.index(rule) + 1) <= len(lesson.rules)
+    )
     listed = next(about, listing[0] if listing else None)
     return listed.id if listed else None
 

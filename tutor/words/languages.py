@@ -252,9 +252,9 @@ def _mapping(path: Path, name: str) -> Mapping[str, tuple[object, str]]:
         raise ValueError(message)  # noqa: TRY004 - a fault in a file is a wrong value
     places: dict[str, str] = {}
     for number, line in enumerate(text.split("\n"), 1):
-        if not (found := _KEY.match(line)):
+        if not (match := _KEY.match(line)):
             continue
-        if (key := found[1]) in places:
+        if (key := match[1]) in places:
             raise ValueError(
                 f"{name}, line {number}: want {key!r} once, found it in {places[key]} too"
             )
@@ -270,7 +270,7 @@ def _check_braces(place: str, key: str, words: str) -> None:
         named = [("", "")]
     for name, form in named:
         if form not in FORMS and not (form or "").startswith("plural:"):
-            wanted = ", ".join(f"{{{name}{one and ':' + one}}}" for one in (*FORMS, "plural:…"))
+            wanted = ", ".join(f"{{{name}{form and ':' + form}}}" for form in (*FORMS, "plural:…"))
             raise ValueError(f"{place}: {key!r} wants one of {wanted}, found {{{name}:{form}}}")
     if not all(name.isidentifier() for name, _ in named):
         raise ValueError(
@@ -367,9 +367,9 @@ def missing(language: str) -> tuple[str, ...]:
 def home(key: str) -> tuple[str, int]:
     """Return the English file that has most of the keys like *key*, and the line of the last."""
     known, begins = _read(FOLDER / DEFAULT), key
-    while not any(one.startswith(begins) for one in known):
+    while not any(name.startswith(begins) for name in known):
         begins = begins.rpartition(".")[0]
-    like = [place.split(", line ") for one, (_, place) in known.items() if one.startswith(begins)]
+    like = [place.split(", line ") for name, (_, place) in known.items() if name.startswith(begins)]
     file = Counter(file for file, _ in like).most_common(1)[0][0]
     return file, max(int(line) for name, line in like if name == file)
 

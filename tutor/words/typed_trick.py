@@ -75,7 +75,10 @@ def read_trick(
 
 def _names(seat: Seat, places: Sequence[tuple[Seat, str]]) -> set[str]:
     """Return what may be typed for a seat, in capitals."""
-    keys = [f"name.seat.{seat.value}", *(f"name.place.{at}" for one, at in places if one == seat)]
+    keys = [
+        f"name.seat.{seat.value}",
+        *(f"name.place.{place}" for who, place in places if who == seat),
+    ]
     every = languages.texts().values()
     return {seat.value, *(words[key].upper() for words in every for key in keys if key in words)}
 

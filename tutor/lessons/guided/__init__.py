@@ -139,15 +139,15 @@ def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
         ValueError: A word is no calypso, or of a suit or rank the game lacks, or a suit
             occurs twice.
     """
-    found: dict[Suit, Calypso] = {}
+    by_suit: dict[Suit, Calypso] = {}
     for word in text.split():
         calypso = Calypso.parse(word)
-        if calypso.suit in found:
+        if calypso.suit in by_suit:
             raise ValueError(f"want every suit once, found {word!r} as well")
         if calypso.suit not in variant.suits or not calypso.ranks < variant.full:
             raise ValueError(f"no calypso under way of {variant.id}: {word!r}")
-        found[calypso.suit] = calypso
-    return holdings(variant, table, found.values())
+        by_suit[calypso.suit] = calypso
+    return holdings(variant, table, by_suit.values())
 
 
 AT_ONCE = frozenset(
@@ -211,27 +211,27 @@ def in_trick(number: int, ruling: Ruling, spots: Iterable[Placement], me: Seat) 
 
     The learner, *me*, is told to follow suit when there is something to follow.
     """
-    found = {ruling.rule, *ruling.notes, *(spot.rule for spot in spots)}
+    rules = {ruling.rule, *ruling.notes, *(spot.rule for spot in spots)}
     if number > 1:
-        found.add(Rule.WINNER_LEADS)
+        rules.add(Rule.WINNER_LEADS)
     led = ruling.trick.lead
     if any(
         play.seat == me != led.seat and play.card.suit == led.card.suit
         for play in ruling.trick.plays
     ):
-        found.add(Rule.FOLLOW_SUIT)
+        rules.add(Rule.FOLLOW_SUIT)
     if any(play.card.suit != led.card.suit for play in ruling.trick.plays):
-        found.add(Rule.ANY_CARD_WHEN_VOID)
-    return frozenset(found)
+        rules.add(Rule.ANY_CARD_WHEN_VOID)
+    return frozenset(rules)
 
 
 def at_the_end(variant: Variant, sheets: Sequence[Score]) -> frozenset[Rule]:
     """Return the rules by which the score is counted, from the own sheets of all seats."""
-    found = {line.rule for sheet in sheets for line in sheet.lines}
+    rules = {line.rule for sheet in sheets for line in sheet.lines}
     totals = counted(variant, [sheet.total for sheet in sheets])
     if not shared(variant, leading(variant, totals)):
-        found.add(Rule.HIGHER_TOTAL_WINS)
-    return frozenset(found)
+        rules.add(Rule.HIGHER_TOTAL_WINS)
+    return frozenset(rules)
 
 
 def told(
@@ -242,12 +242,12 @@ def told(
     A rule is told the first time it happens after those before it in *order* were told, so
     that they come in the order in which they are taught. A trick tells no more than `MOST`.
     """
-    found, start = [], 0
+    tricks, start = [], 0
     for moment in moments:
         place, most = start, 0
         while place < len(order) and order[place] in moment and most < MOST:
             most += order[place] in IN_TRICKS
             place += 1
-        found.append(tuple(order[start:place]))
+        tricks.append(tuple(order[start:place]))
         start = place
-    return tuple(found)
+    return tuple(tricks)

@@ -116,7 +116,11 @@ class DealStanding:
     @property
     def told(self) -> tuple[Rule, ...]:
         """The rules told so far, in their order."""
-        return (*self.opening, *(rule for one in self.taken for rule in one.told), *self.closing)
+        return (
+            *self.opening,
+            *(rule for trick in self.taken for rule in trick.told),
+            *self.closing,
+        )
 
     @property
     def number(self) -> int:
@@ -215,7 +219,7 @@ def turn(course: DealCourse, right: tuple[bool, ...]) -> DealCourse:
     asked = len(questions(course))
     if not asked or asked != len(right):
         raise ValueError(f"want an answer to {asked} questions, found {len(right)}")
-    letters = "".join("r" if one else "w" for one in right).ljust(2, "-")
+    letters = "".join("r" if was_right else "w" for was_right in right).ljust(2, "-")
     return replace(course, answers=(*course.answers, letters))
 
 

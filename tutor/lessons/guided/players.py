@@ -80,11 +80,11 @@ class Lookout:
         may = [card for card in hand if suit[card] == led] or hand
         ends = [
             card
-            for at, card in enumerate(may)
-            if not at
-            or at + 1 == len(may)
-            or suit[may[at - 1]] != suit[card]
-            or suit[may[at + 1]] != suit[card]
+            for place, card in enumerate(may)
+            if not place
+            or place + 1 == len(may)
+            or suit[may[place - 1]] != suit[card]
+            or suit[may[place + 1]] != suit[card]
         ]
         return list(dict.fromkeys(ends))
 

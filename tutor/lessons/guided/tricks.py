@@ -148,8 +148,8 @@ class DealPosition:
         strong = numbers.strong[leader][led]
         powers = [strong[seat][card] for seat, card in zip(order, cards, strict=True)]
         best = max(powers)
-        at = powers.index(best)
-        winner, top = order[at], rank[cards[at]]
+        best_place = powers.index(best)
+        winner, top = order[best_place], rank[cards[best_place]]
         shown = _LATER if self.number > 1 else 0
         owner, ruffs = numbers.owner[led], 0
         for seat, card in zip(order, cards, strict=True):
@@ -166,7 +166,7 @@ class DealPosition:
                 shown |= _VOID | _DISCARD if rank[card] > top else _VOID
         if powers.count(best) > 1:
             shown |= _EQUALS
-        if suit[cards[at]] != led:
+        if suit[cards[best_place]] != led:
             shown |= _RUFFED[min(ruffs, 2) - 1]
         elif winner == leader == owner:
             shown |= _HELD[min(ruffs, 2)]
@@ -230,8 +230,8 @@ class DealPosition:
         return tuple(
             score_of(
                 [
-                    one
-                    for one, builder in zip(built, self.numbers.builder, strict=True)
+                    card
+                    for card, builder in zip(built, self.numbers.builder, strict=True)
                     if builder == seat
                 ],
                 pile,
