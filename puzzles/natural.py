@@ -306,6 +306,6 @@ def _lowest_wins(rule: Rule, ruling: Ruling) -> bool:
 
 def _next_highest_wins(ruling: Ruling) -> bool:
     """Whether one card alone is above the one that wins: higher, or as high and played before."""
-    cards, at = ruling.trick.cards, ruling.winner
-    best = (cards[at].rank, -at)
+    cards, winner = ruling.trick.cards, ruling.winner
+    best = (cards[winner].rank, -winner)
     return sum((card.rank, -place) > best for place, card in enumerate(cards)) == 1

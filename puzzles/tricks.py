@@ -364,7 +364,9 @@ def play_tricks(
     """
     each = min(count * variant.trick // len(table.seats) + size - count, variant.hand)
     pack = rng.sample(variant.pack, each * len(table.seats))
-    hands = {seat: pack[at * each : (at + 1) * each] for at, seat in enumerate(table.seats)}
+    hands = {
+        seat: pack[place * each : (place + 1) * each] for place, seat in enumerate(table.seats)
+    }
     leader = rng.choice(table.seats)
     tricks: list[Trick] = []
     for number in range(count):

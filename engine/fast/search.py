@@ -220,7 +220,7 @@ class Search:
         if variant.trumps_change:
             own = variant.builds_at(table)
             self.tables = [replace(table, trumps=trumps) for trumps in product(*own)]
-        self.strong = [strengths(variant, at) for at in self.tables]
+        self.strong = [strengths(variant, there) for there in self.tables]
         held = {form.number[card] for hand in game.hands for card in hand}
         ranked = sorted(held, key=lambda face: (form.bit[face], face), reverse=True)
         self.units = {face: 1 << BITS * place for place, face in enumerate(ranked)}

@@ -82,19 +82,20 @@ class _Mind:
     cards of every suit there are.
     """
 
-    def __init__(self, view: View, at: Standing) -> None:
-        self.form, self.at = at.form, at
-        self.to_come = at.unseen.copy()
-        for card in at.hand:
+    def __init__(self, view: View, standing: Standing) -> None:
+        self.form, self.at = standing.form, standing
+        self.to_come = standing.unseen.copy()
+        for card in standing.hand:
             self.to_come[card] += 1
         self.pool = [
-            sum(at.unseen[low : low + at.ranks]) for low in range(0, len(at.unseen), at.ranks)
+            sum(standing.unseen[low : low + standing.ranks])
+            for low in range(0, len(standing.unseen), standing.ranks)
         ]
-        self.spot = [at.suits.index(suit) for suit in range(len(self.pool))]
+        self.spot = [standing.suits.index(suit) for suit in range(len(self.pool))]
         self.catch, self.worth = catching(view.variant), worth_of(view.variant)
         self.now = [
-            self.prospect(spot, at.building[spot], at.completed[spot], ())
-            for spot in range(len(at.suits))
+            self.prospect(spot, standing.building[spot], standing.completed[spot], ())
+            for spot in range(len(standing.suits))
         ]
 
     def value(self, card: int) -> float:

@@ -124,7 +124,7 @@ class Kind(Generic[P]):
     at_a_glance: bool = False
     seconds: int = 12
     keys: tuple[str, ...] = ()
-    lay: Lay = lambda at, _: at["trick"]
+    lay: Lay = lambda given, _: given["trick"]
     shown_as: str = ""
 
     @property

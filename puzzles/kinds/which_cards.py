@@ -269,19 +269,19 @@ def _picked(cards: Callable[[WhichCards], list[Card]], puzzle: WhichCards) -> st
     return " ".join(dict.fromkeys(map(str, cards(puzzle)))) or None
 
 
-def _lay(at: Mapping[str, str], table: Table) -> str:
+def _lay(given: Mapping[str, str], table: Table) -> str:
     """Put a hand and the trick so far together; whose hand it is follows from the trick.
 
     Raises:
         ValueError: There is no trick, and nothing says whose hand it is.
     """
-    seat = at.get("seat")
-    if not seat and "trick" in at:
-        trick = Trick.parse(at["trick"], table)
+    seat = given.get("seat")
+    if not seat and "trick" in given:
+        trick = Trick.parse(given["trick"], table)
         seat = table.clockwise(trick.lead.seat, len(trick.plays) + 1)[-1].value
     if not seat:
         raise ValueError("'seat' is missing where there is no trick (want a seat, such as S)")
-    return f"{seat} {at['hand']}{SEPARATOR}{at.get('trick', '-')}"
+    return f"{seat} {given['hand']}{SEPARATOR}{given.get('trick', '-')}"
 
 
 def _scene(puzzle: WhichCards, stage: Stage) -> Scene:

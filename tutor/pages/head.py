@@ -108,17 +108,19 @@ class Head:
 
         A mark that comes back from under the path has been there: it is taken off the address.
         """
-        path, at = f"/{quote(self._under)}", scope["path"]
-        said = [one for one in scope.get("query_string", b"").decode("latin-1").split("&") if one]
-        asked = [one for one in said if one != _LED]
-        if at == f"/{page}" != f"/{self._under}" and page in self._pages:
+        prefix, path = f"/{quote(self._under)}", scope["path"]
+        said = [
+            part for part in scope.get("query_string", b"").decode("latin-1").split("&") if part
+        ]
+        asked = [part for part in said if part != _LED]
+        if path == f"/{page}" != f"/{self._under}" and page in self._pages:
             if asked == said:
-                return RedirectResponse(f"{path}/{page}?{'&'.join([*said, _LED])}")
+                return RedirectResponse(f"{prefix}/{page}?{'&'.join([*said, _LED])}")
             query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
             say = Texts(linked("", query, wanted, self._lessons).language)
-            return PlainTextResponse(say("browser.path-taken-off", path=path), status_code=500)
-        if at.startswith(f"/{self._under}/") and asked != said:
-            return RedirectResponse(quote(at) + ("?" if asked else "") + "&".join(asked))
+            return PlainTextResponse(say("browser.path-taken-off", path=prefix), status_code=500)
+        if path.startswith(f"/{self._under}/") and asked != said:
+            return RedirectResponse(quote(path) + ("?" if asked else "") + "&".join(asked))
         return None
 
     async def _picture(self, scope: Scope) -> Response:
@@ -189,7 +191,7 @@ class Head:
         query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
         linked_page = linked(page, query, wanted, self._lessons)
         whole, name = body.decode(), Texts(linked_page.language)("page.tab", page=linked_page.title)
-        for found, written in (
+        for pattern, written in (
             (r'<html lang="[^"]*">', f'<html lang="{linked_page.language}">'),
             (r"<title>.*?</title>", f"<title>{escape(name)}</title>"),
             (
@@ -204,7 +206,7 @@ class Head:
             (r'<div id="root"></div>', f'<div id="root">{_loading(linked_page.language)}</div>'),
             (r"</body>", f"{_unreached(linked_page.language)}</body>"),
         ):
-            whole = re.sub(found, written.replace("\\", r"\\"), whole, count=1, flags=re.DOTALL)
+            whole = re.sub(pattern, written.replace("\\", r"\\"), whole, count=1, flags=re.DOTALL)
         return whole.encode()
 
     def _meta(self, told: Linked, page: str, query: Mapping[str, str], scope: Scope) -> str:

@@ -81,12 +81,12 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
     """Yield where this learner can go on, the nearest first; there is always one."""
     say, place = session.texts(), course.place()
     under_way = [*_deals(state)]
-    for one, step, deal in under_way:
-        yield say("home.at.deal", number=deal.number), _to_lesson(one, step)
-    if place and place[1] > 1 and place not in [(one, step) for one, step, _ in under_way]:
-        one, step = place
-        words = say("home.at.lesson", step=step, count=len(one.steps))
-        yield f"{one.title[say.language]}: {words}", _to_lesson(one, step)
+    for lesson, step, deal in under_way:
+        yield say("home.at.deal", number=deal.number), _to_lesson(lesson, step)
+    if place and place[1] > 1 and place not in [(lesson, step) for lesson, step, _ in under_way]:
+        lesson, step = place
+        words = say("home.at.lesson", step=step, count=len(lesson.steps))
+        yield f"{lesson.title[say.language]}: {words}", _to_lesson(lesson, step)
     left = today(state.memory, course.syllabus(session.variant()), progress.now())
     if due := len(left.due):
         yield say("home.at.due", count=due), lambda: navigation.turn_to("drill")
@@ -94,8 +94,8 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
         id_ = open_games[0].id
         yield say("home.at.game"), lambda: navigation.turn_to("play", game=id_)
     if place and place[1] == 1:
-        one, _ = place
-        yield say("home.at.next", title=one.title[say.language]), _to_lesson(one, 1)
+        lesson, _ = place
+        yield say("home.at.next", title=lesson.title[say.language]), _to_lesson(lesson, 1)
     if not place and not due:
         yield say("home.drill"), lambda: navigation.turn_to("drill")
 

@@ -118,7 +118,11 @@ def run() -> None:
     navigation.remember_pages(pages)
     current = st.navigation(list(pages.values()), position="hidden")
     here = next(place for place in PLACES if pages[place.path] == current)
-    bar(tuple(one.path for one in PLACES if one.named and not here.bare), here.tools, here.path)
+    bar(
+        tuple(listed.path for listed in PLACES if listed.named and not here.bare),
+        here.tools,
+        here.path,
+    )
     speak(say.language, say("lost.connection"), live=here.live)
     bring_tables()
     store_note.around(current.run)

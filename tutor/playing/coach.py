@@ -178,9 +178,9 @@ class ReviewTotals:
     error: float
 
 
-def seed_of(match: Match, at: int) -> int:
+def seed_of(match: Match, number: int) -> int:
     """Return the seed with which the decision at this place of the history is weighed."""
-    return match.setup.seed * 1_000 + at
+    return match.setup.seed * 1_000 + number
 
 
 def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:

@@ -133,7 +133,9 @@ class Guesses:
     def _rooms_of(self, place: str, now: datetime) -> dict[str, datetime]:
         """Return the rooms in which somebody of a place was within the hour."""
         return {
-            code: at for code, at in self._rooms.get(place, {}).items() if abs(now - at) <= HOUR
+            code: when
+            for code, when in self._rooms.get(place, {}).items()
+            if abs(now - when) <= HOUR
         }
 
     def _hears(self, who: Who, wait: timedelta, now: datetime) -> bool:

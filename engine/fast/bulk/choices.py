@@ -111,7 +111,8 @@ class Players:
         builds = variant.builds_at(board.table)
         self.mates = board.look.counts
         owners = [
-            next((at for at, own in enumerate(builds) if suit in own), 0) for suit in variant.suits
+            next((place for place, own in enumerate(builds) if suit in own), 0)
+            for suit in variant.suits
         ]
         row = [suit for _, suit in board.form.row]
         self.spots = [row.index(suit) if suit in row else len(row) for suit in variant.suits]

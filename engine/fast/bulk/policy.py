@@ -102,7 +102,9 @@ def spread(weights: Sequence[Floats], *, leads: bool) -> Floats:
     sizes = shape(leads=leads)
     total = np.zeros(sizes, np.float32)
     for part, weight in zip(parts(leads=leads), weights, strict=True):
-        total += weight.reshape([size if at in part else 1 for at, size in enumerate(sizes)])
+        total += weight.reshape(
+            [size if number in part else 1 for number, size in enumerate(sizes)]
+        )
     return total
 
 
@@ -142,7 +144,7 @@ def habits(form: str) -> Policy:
 def _policy(weights: Mapping[str, Any]) -> Policy:
     arrays = [
         [
-            np.array(values, np.float32).reshape([shape(leads=leads)[at] for at in part])
+            np.array(values, np.float32).reshape([shape(leads=leads)[number] for number in part])
             / np.float32(100)
             for part, values in zip(parts(leads=leads), weights[name], strict=True)
         ]
@@ -197,7 +199,7 @@ def _relation(variant: Variant, table: Table, seat: int, number: int) -> int:
     if table.trumps[seat] == suit:
         return 0
     builds = variant.builds_at(table)
-    owner = next((at for at, own in enumerate(builds) if suit in own), None)
+    owner = next((place for place, own in enumerate(builds) if suit in own), None)
     if owner is None or owner == seat or table.seats[owner] in variant.feeds[seat]:
         return 1
     count = len(table.seats)

@@ -180,11 +180,13 @@ def lookup(variant: Variant, table: Table) -> Lookup:
         tables=tables,
         strides=np.array(strides, np.uint8),
         own=np.array([[variant.suits.index(suit) for suit in own] for own in built], np.uint8),
-        trumps=np.array([[variant.suits.index(s) for s in at.trumps] for at in tables], np.uint8),
+        trumps=np.array(
+            [[variant.suits.index(s) for s in there.trumps] for there in tables], np.uint8
+        ),
         counts=np.array([[seat in own for seat in seats] for own in variant.counts]),
         suit=np.array(form.suit, np.uint8),
         bit=np.array(form.bit, np.uint16),
-        value=np.array([values(at, form.cards, variant.suits) for at in tables]).ravel(),
+        value=np.array([values(there, form.cards, variant.suits) for there in tables]).ravel(),
         spot=np.array(form.spots, np.uint8).ravel(),
         sent=np.array(
             [[[PLACED.index(pair[taken]) for pair in row] for row in rules] for taken in (0, 1)],

@@ -186,9 +186,9 @@ def _compared(puzzle: WhatIsBuilt, answer: str) -> list[tuple[str, ...]]:
     return sorted((str(card), *part) for card, part in pairs)
 
 
-def _lay(at: Mapping[str, str], _: Table) -> str:
-    deal = f"{SEPARATOR}deal {at['deal']}" if "deal" in at else ""
-    return f"{at['trick']}{SEPARATOR}{at.get('calypsos', '-')}{deal}"
+def _lay(given: Mapping[str, str], _: Table) -> str:
+    deal = f"{SEPARATOR}deal {given['deal']}" if "deal" in given else ""
+    return f"{given['trick']}{SEPARATOR}{given.get('calypsos', '-')}{deal}"
 
 
 def _scene(puzzle: WhatIsBuilt, stage: Stage) -> Scene:

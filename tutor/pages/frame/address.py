@@ -114,11 +114,11 @@ def networks() -> tuple[str, ...]:
     """
     addresses, tunnels = [_towards(place) for place in _PLACES], set[str]()
     if sys.platform == "linux":
-        for one, flags in _of_interfaces():
+        for address, flags in _of_interfaces():
             if flags & _TUNNEL:
-                tunnels.add(one)
+                tunnels.add(address)
             if flags & _RUNNING:
-                addresses.append(one)
+                addresses.append(address)
     elif sys.platform == "win32":
         addresses.extend(socket.gethostbyname_ex(socket.gethostname())[2])
     others = dict.fromkeys(address for address in addresses if address and not is_local(address))

@@ -119,4 +119,8 @@ _ATTRIBUTE = re.compile(r'\bdata-(event|value)="([^"]*)"')
 def _offered(html: str) -> list[str]:
     tags = (part.partition(">")[0] for part in html.split("<") if " data-event=" in part)
     events = (dict(_ATTRIBUTE.findall(tag)) for tag in tags)
-    return [f"{one['event']} {unescape(one.get('value', ''))}" for one in events if "event" in one]
+    return [
+        f"{event['event']} {unescape(event.get('value', ''))}"
+        for event in events
+        if "event" in event
+    ]

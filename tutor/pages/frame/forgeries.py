@@ -172,9 +172,9 @@ class Widgets:
     def bar(self) -> bool:
         """Let no value in again whose widget has not been shown since; whether there is one."""
         self._barred |= self._unknown
-        found = bool(self._unknown)
+        unknown = bool(self._unknown)
         self._unknown.clear()
-        return found
+        return unknown
 
     def _kind(self, id_: str) -> str | None:
         return self.sends.get(id_) or self._of_all.get(id_)

@@ -55,7 +55,8 @@ def lessons() -> tuple[Lesson, ...]:
 def numbered(language: str) -> dict[str, str]:
     """Return by its id the number and the title of every lesson."""
     return {
-        one.id: f"{number}. {one.title[language]}" for number, one in enumerate(lessons(), start=1)
+        lesson.id: f"{number}. {lesson.title[language]}"
+        for number, lesson in enumerate(lessons(), start=1)
     }
 
 
@@ -67,8 +68,8 @@ def chapters() -> tuple[Chaptered, ...]:
 def club_faults() -> str:
     """Return what is wrong with the club's files, one fault a line; nothing, if all are sound."""
     theirs, folder_of = club(), _club_folder() or Path()
-    found = (str(finding.near(folder_of)) for finding in wrong(theirs.findings))
-    return "\n".join(filter(None, (theirs.trouble, *found)))
+    findings = (str(finding.near(folder_of)) for finding in wrong(theirs.findings))
+    return "\n".join(filter(None, (theirs.trouble, *findings)))
 
 
 def faults() -> str:
@@ -78,16 +79,16 @@ def faults() -> str:
 
 def lesson(id: str) -> Lesson | None:  # noqa: A002 - the word lesson files use
     """Return the lesson of this id, nothing if there is none."""
-    return next((found for found in lessons() if found.id == id), None)
+    return next((lesson for lesson in lessons() if lesson.id == id), None)
 
 
 def first_deal(among: Iterable[Lesson]) -> tuple[Lesson, int] | None:
     """Return the lesson and the number of its step in which a whole deal is played first."""
     return next(
         (
-            (one, number)
-            for one in among
-            for number, step in enumerate(one.steps, start=1)
+            (lesson, number)
+            for lesson in among
+            for number, step in enumerate(lesson.steps, start=1)
             if isinstance(step, WholeDeal)
         ),
         None,

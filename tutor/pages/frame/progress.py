@@ -188,25 +188,25 @@ def held() -> LearnerRecord:
 
 def settings() -> Mapping[str, str] | None:
     """Return the settings that are kept, or None while nobody knows them yet."""
-    found = _held(GLANCE)
-    return found.settings if found.complete else None
+    record = _held(GLANCE)
+    return record.settings if record.complete else None
 
 
 def _held(seconds: float) -> LearnerRecord:
-    found = session.remembered("held", lambda: LearnerRecord(memory=Memory(zone=zone())))
-    assert isinstance(found, LearnerRecord)
-    if not found.complete and found.reading is None:
-        asked = found.asked
+    record = session.remembered("held", lambda: LearnerRecord(memory=Memory(zone=zone())))
+    assert isinstance(record, LearnerRecord)
+    if not record.complete and record.reading is None:
+        asked = record.asked
         if asked is None or (now() - asked).total_seconds() > AGAIN:
             who, where = learner(), zone()
-            found.reading, found.asked = _WORKERS.begin(lambda _: _read(who, where)), now()
+            record.reading, record.asked = _WORKERS.begin(lambda _: _read(who, where)), now()
     # A later run of this session may have taken it over while this one waited.
-    if (reading := found.reading) is not None:
-        if not reading.wait(max(0.0, seconds - found.spent)):
-            found.spent = max(found.spent, seconds)
-        elif found.reading is reading:
-            _take(found, reading)
-    return found
+    if (reading := record.reading) is not None:
+        if not reading.wait(max(0.0, seconds - record.spent)):
+            record.spent = max(record.spent, seconds)
+        elif record.reading is reading:
+            _take(record, reading)
+    return record
 
 
 def _read(who: Learner, zone: ZoneInfo) -> Progress:
@@ -218,34 +218,34 @@ def _read(who: Learner, zone: ZoneInfo) -> Progress:
     return attempts, remember(attempts, zone), course, kept.settings(who), unread
 
 
-def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
+def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
     """Add what was read to what has happened in the meantime, and to what is on its way.
 
     Whose session it is is asked first: there Streamlit may end this run, and the next one is to
     find all as it was.
     """
-    pending = [one.what for one in waiting()]
-    found.reading = None
+    pending = [unwritten.what for unwritten in waiting()]
+    record.reading = None
     try:
-        attempts, memory, course, found.settings, found.unread = reading.result()
+        attempts, memory, course, record.settings, record.unread = reading.result()
     except StoreError as error:
         # Nothing was to be saved: it is read once more before long.
-        found.trouble = error.key if error.key in _LASTING else "reading"
+        record.trouble = error.key if error.key in _LASTING else "reading"
         return
-    found.trouble, found.complete = "", True
+    record.trouble, record.complete = "", True
     ids = {attempt.id for attempt in attempts}
     joined = list(attempts)
-    for attempt in (*pending, *found.attempts):
+    for attempt in (*pending, *record.attempts):
         if isinstance(attempt, Attempt) and attempt.id not in ids:
             ids.add(attempt.id)
             joined.append(attempt)
-    found.attempts = joined
+    record.attempts = joined
     for attempt in joined[len(attempts) :]:
         memory = memory.after(attempt)
-    found.memory = memory
+    record.memory = memory
     in_order = sorted(course.values(), key=lambda reached: reached.at)
-    found.at = {reached.lesson: reached.step for reached in in_order} | found.at
-    found.finished |= {reached.lesson for reached in course.values() if reached.finished}
+    record.at = {reached.lesson: reached.step for reached in in_order} | record.at
+    record.finished |= {reached.lesson for reached in course.values() if reached.finished}
 
 
 def read_again() -> None:
@@ -282,10 +282,10 @@ def trouble() -> str:
     ``waiting`` is the key while something is on its way, ``reading`` while progress is read. What
     is wrong is said until it is right, also while progress is read once more.
     """
-    found = _held(GLANCE)
+    record = _held(GLANCE)
     if late := waiting():
         return late[0].trouble if late[0].trouble in _LASTING else "waiting"
-    return found.trouble or ("reading" if found.reading is not None else "")
+    return record.trouble or ("reading" if record.reading is not None else "")
 
 
 def pending_writes() -> int:
@@ -300,22 +300,22 @@ def drain(seconds: float) -> bool:
 
 def record(attempt: Attempt) -> bool:
     """Keep an answer, in the store if it takes it in time; return whether it is new."""
-    found, who = held(), learner()
-    if any(attempt.id == old.id for old in found.attempts[-RECENT:]):
+    record, who = held(), learner()
+    if any(attempt.id == old.id for old in record.attempts[-RECENT:]):
         return False
     new = _keep(lambda kept: kept.record(who, attempt), attempt) is not False
     if new:
-        found.attempts.append(attempt)
-        found.memory = found.memory.after(attempt)
+        record.attempts.append(attempt)
+        record.memory = record.memory.after(attempt)
     return new
 
 
 def note_step(lesson: str, step: int) -> None:
     """Keep how far the learner has gone on in a lesson; whoever goes back only looks."""
-    found = held()
-    if step > found.at.get(lesson, 1):
-        found.at.pop(lesson, None)  # the last one of them is where the learner was last
-        found.at[lesson] = step
+    record = held()
+    if step > record.at.get(lesson, 1):
+        record.at.pop(lesson, None)  # the last one of them is where the learner was last
+        record.at[lesson] = step
         who, when = learner(), now()
         _keep(lambda kept: kept.note_step(who, lesson, step, now=when))
 

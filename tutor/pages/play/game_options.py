@@ -30,8 +30,8 @@ _USUAL = {"seat": "S", "level": Level.CLUB, "mate": Level.CLUB}
 
 def wish(name: str) -> str:
     """Return what the learner wishes for, or what is usual."""
-    found = session.remembered(f"wish-{name}", lambda: progress.held().settings.get(f"play-{name}"))
-    return str(found) if found in WISHES[name] else _USUAL.get(name, WISHES[name][0])
+    wish = session.remembered(f"wish-{name}", lambda: progress.held().settings.get(f"play-{name}"))
+    return str(wish) if wish in WISHES[name] else _USUAL.get(name, WISHES[name][0])
 
 
 def set_wish(name: str, widget: str) -> None:

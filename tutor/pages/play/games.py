@@ -62,12 +62,12 @@ def page() -> None:
 
 def _first_deal() -> None:
     """Lead whoever has not played yet to the deal of a lesson, where every rule is told."""
-    if found := first_deal(lessons()):
-        one, number = found
-        say, deal = session.texts(), begun_deal(one, number)
+    if first := first_deal(lessons()):
+        lesson, number = first
+        say, deal = session.texts(), begun_deal(lesson, number)
         if not deal or not deal.over:
             words = say("home.at.deal", number=deal.number) if deal else say("play.first")
-            navigation.link("learn", words, lesson=one.id, step=str(number))
+            navigation.link("learn", words, lesson=lesson.id, step=str(number))
 
 
 def _summary(*, cut: bool) -> None:

@@ -29,7 +29,7 @@ def page() -> None:
     say = session.texts()
     if told := current_game.sitting().told:
         st.info(say(told), icon=":material/sync:")
-    link, id_, at = (session.asked(key) for key in ("game", "match", "at"))
+    link, id_, place = (session.asked(key) for key in ("game", "match", "at"))
     if link is not None:
         replay.shared(link)
         return
@@ -45,7 +45,7 @@ def page() -> None:
     match = current_game.match()
     assert match is not None, "who has sat down has a game"
     shown = seen(match, open_hands=current_game.sitting().hands)
-    if at is not None and shown.may_replay:
+    if place is not None and shown.may_replay:
         replay.own(match)
     elif shown.phase == Phase.OVER:
         result.page(match)
@@ -155,7 +155,10 @@ def _choice(match: Match, shown: Seen) -> bool:
     if shown.phase == Phase.PAUSE:
         last = decisions(match)[-1:]
         # A revoke cannot be compared with anything.
-        return any(len(legal(one.view)) > 1 and one.action in legal(one.view) for one in last)
+        return any(
+            len(legal(decision.view)) > 1 and decision.action in legal(decision.view)
+            for decision in last
+        )
     return len(legal(view(match.game, match.setup.seat))) > 1
 
 

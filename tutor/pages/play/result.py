@@ -28,10 +28,10 @@ from tutor.playing.replay import length, rewound
 
 def page(match: Match) -> None:
     """Show the result of a game that is over, and the ways on."""
-    say, found = session.texts(), sheet(match)
+    say, totals = session.texts(), sheet(match)
     with st.container(key="result"):
-        st.title(_title(match, found), anchor=False)
-        st.write(_margin(match, found))
+        st.title(_title(match, totals), anchor=False)
+        st.write(_margin(match, totals))
         for card in one_short(match.setup, match.game.calypsos):
             running_text.paragraphs(say("table.one-short", card=card))
     look_at("result", current_game.sitting().id)
@@ -45,11 +45,11 @@ def page(match: Match) -> None:
     st.caption(
         say(
             "play.check-sum",
-            completed=found.completed,
-            full=found.full,
-            unfinished=found.unfinished,
-            pile=found.pile,
-            pack=found.pack,
+            completed=totals.completed,
+            full=totals.full,
+            unfinished=totals.unfinished,
+            pile=totals.pile,
+            pack=totals.pack,
         )
     )
     _review(match)
@@ -69,9 +69,9 @@ def _title(match: Match, scores: ScoreSheet) -> str:
 
 def score(match: Match) -> None:
     """Show the score sheet as the game stands, the learner's side first."""
-    found = sheet(match)
-    sides = sorted(found.sides, key=lambda side: match.setup.seat not in side.seats)
-    accounts = tuple(_account(match, side, ahead=side.seats[0] in found.winners) for side in sides)
+    totals = sheet(match)
+    sides = sorted(totals.sides, key=lambda side: match.setup.seat not in side.seats)
+    accounts = tuple(_account(match, side, ahead=side.seats[0] in totals.winners) for side in sides)
     picture = score_picture(as_player(look(), match.setup.seat), accounts)
     card_table(picture, key="score-sheet")
 
@@ -179,16 +179,16 @@ def _novices(match: Match) -> None:
         st.markdown("\n".join(f"- {line}" for line in lines))
 
 
-def _instructive(match: Match, one: Reviewed, number: int) -> None:
-    say, decision = session.texts(), one.decision
-    assert one.advice is not None, "what had no choice gave nothing away"
+def _instructive(match: Match, reviewed: Reviewed, number: int) -> None:
+    say, decision = session.texts(), reviewed.decision
+    assert reviewed.advice is not None, "what had no choice gave nothing away"
     with st.container(border=True, key=f"instructive-{number}"):
         st.subheader(say("review.where", deal=decision.deal, trick=decision.number), anchor=False)
         running_text.paragraphs(
             say(
                 "review.played",
                 card=_called(decision.action),
-                best=_called(one.advice.options[0].action),
+                best=_called(reviewed.advice.options[0].action),
             )
         )
         if decision.hinted:
@@ -197,10 +197,12 @@ def _instructive(match: Match, one: Reviewed, number: int) -> None:
         lying = seen(continue_(rewound(match, decision.at)))
         wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
         card_table(play_picture(look(), scene(look(), lying, wish)), key=f"review-table-{number}")
-        html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
+        html = tag(
+            "div", coach_html(look(), reviewed.advice, asked=decision.action), class_="playing"
+        )
         card_table(Picture(html, ""), key=f"review-coach-{number}")
         with st.container(horizontal=True, vertical_alignment="center"):
-            if again := coach.position(one):
+            if again := coach.position(reviewed):
                 navigation.link(
                     "drill",
                     say("review.again"),

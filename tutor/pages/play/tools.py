@@ -121,7 +121,9 @@ def open_hands(shown: Seen) -> None:
 
 def _past(match: Match, shown: Seen) -> None:
     say = session.texts()
-    accounts = [one for one in past(match)[: match.extras.seen] if one.deal == shown.deal]
+    accounts = [
+        account for account in past(match)[: match.extras.seen] if account.deal == shown.deal
+    ]
     if not accounts:
         st.write(say("play.past.none"))
         return

@@ -36,7 +36,7 @@ def tools() -> None:
         st.radio(
             position.say("referee.names"),
             _NAMES,
-            format_func=lambda one: position.say(f"referee.names.{one}"),
+            format_func=lambda name: position.say(f"referee.names.{name}"),
             key="referee-names",
         )
         card_picker.type_line(_PLACE, position)

@@ -185,8 +185,8 @@ def _more_games() -> MoreGames:
 def _rule_figures(rules: Iterable[Rule]) -> Mapping[Rule, RuleFigure]:
     """Return how often rules are at work, those that are counted."""
     asked = (session.variant(), session.rulebook(), kept(), session.texts())
-    found = {rule: rule_figure(rule, *asked) for rule in rules}
-    return {rule: figure for rule, figure in found.items() if figure}
+    figures = {rule: rule_figure(rule, *asked) for rule in rules}
+    return {rule: figure for rule, figure in figures.items() if figure}
 
 
 def _frequencies() -> None:

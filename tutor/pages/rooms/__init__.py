@@ -135,5 +135,5 @@ def join_address(code: str, key: str) -> str:
 
 def shown_address(address: str) -> str:
     """Write an address as people type it: without the beginning and the code."""
-    at = urlsplit(address)
-    return f"{at.netloc}{at.path}"
+    parts = urlsplit(address)
+    return f"{parts.netloc}{parts.path}"

@@ -146,8 +146,8 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
     def pulse() -> None:
         moment = progress.now()
         try:
-            found = rooms.rooms().pulse(room.code, shown)
-            if found is None or _gone_on(found, visit, there) or _looks(room, moment) != looked:
+            pulse = rooms.rooms().pulse(room.code, shown)
+            if pulse is None or _gone_on(pulse, visit, there) or _looks(room, moment) != looked:
                 st.rerun()
             if rooms.join_address(room.code, visit.key) != way_in:  # the Wi-Fi was joined
                 st.rerun()
@@ -163,7 +163,7 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
             names = tuple(member.name for member in crowd.present)
             projector.here(len(names), names, say)
         elif not room.question.revealed:
-            _count(room, room.question, crowd, found.answers, moment)
+            _count(room, room.question, crowd, pulse.answers, moment)
 
     pulse()
 
@@ -201,7 +201,9 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     if until and now < until:
         words.append(say("room.clock", count=round((until - now).total_seconds())))
     # Each in one piece: a line never ends with a sign that stands between two.
-    counts = tag("p", *(tag("span", one, " ") for one in words), class_=waited, role="status")
+    counts = tag(
+        "p", *(tag("span", sentence, " ") for sentence in words), class_=waited, role="status"
+    )
     st.html(stage + counts if again else counts + stage)
 
 
@@ -278,9 +280,9 @@ def _press_fresh(visit: Visit) -> None:
     room, now = visit.room, progress.now()
     session.count("room-press")
 
-    def do(found: Room) -> Room:
+    def do(current: Room) -> Room:
         question = room.question or room.questions[-1]
-        return ask_fresh(found, fresh(question, found.questions, session.chance()), now)
+        return ask_fresh(current, fresh(question, current.questions, session.chance()), now)
 
     change(visit, do)
 
@@ -318,8 +320,8 @@ def _summary(visit: Visit, crowd: Crowd) -> None:
 def _needs(summary: RoomSummary) -> None:
     say = session.texts()
     between = say("between")
-    rules = [one for one in summary.rules if one.again]
-    misconceptions = [one for one in summary.misconceptions if one.again]
+    rules = [result for result in summary.rules if result.again]
+    misconceptions = [result for result in summary.misconceptions if result.again]
     st.header(say("room.summary.again"), anchor=False)
     if not rules and not misconceptions:
         st.write(say("room.summary.few" if summary.too_few else "room.summary.none-again"))
@@ -336,8 +338,8 @@ def _needs(summary: RoomSummary) -> None:
 def _rest(summary: RoomSummary) -> None:
     say = session.texts()
     between = say("between")
-    settled = [one for one in summary.rules if not one.again]
-    once = [one for one in summary.misconceptions if not one.again]
+    settled = [result for result in summary.rules if not result.again]
+    once = [result for result in summary.misconceptions if not result.again]
     if settled:
         others = len(settled) < len(summary.rules)
         st.header(say("room.summary.other-rules" if others else "room.summary.rules"), anchor=False)

@@ -67,15 +67,15 @@ def _lesson_box() -> str:
     return f"room-lesson-{turned}" if turned else "room-lesson"
 
 
-def _asks(one: Lesson) -> int:
+def _asks(lesson: Lesson) -> int:
     return sum(
-        step.count if isinstance(step, Drill) else isinstance(step, Ask) for step in one.steps
+        step.count if isinstance(step, Drill) else isinstance(step, Ask) for step in lesson.steps
     )
 
 
 def _titles() -> dict[str, str]:
     language = session.texts().language
-    return {one.id: one.title[language] for one in lessons() if _asks(one)}
+    return {lesson.id: lesson.title[language] for lesson in lessons() if _asks(lesson)}
 
 
 def _choose_lesson() -> None:
@@ -93,16 +93,16 @@ def _choose_lesson() -> None:
         _say_what(picked)
 
 
-def _say_what(found: Lesson) -> None:
+def _say_what(lesson: Lesson) -> None:
     say = session.texts()
-    st.caption(say("room.open.asks", count=_asks(found)))
+    st.caption(say("room.open.asks", count=_asks(lesson)))
     for kind, key in ((WholeDeal, "deal"), (Choose, "choice")):
-        if any(isinstance(step, kind) for step in found.steps):
+        if any(isinstance(step, kind) for step in lesson.steps):
             st.caption(say(f"room.open.no-{key}"))
 
 
-def _of_lesson(found: Lesson | None) -> Agenda:
-    return of_lesson(found, session.rulebook(), session.chance()) if found else Agenda()
+def _of_lesson(lesson: Lesson | None) -> Agenda:
+    return of_lesson(lesson, session.rulebook(), session.chance()) if lesson else Agenda()
 
 
 def _choose_rule() -> None:
@@ -158,8 +158,13 @@ def _write_lines() -> None:
     if wrong:
         # What stands in the lines is anybody's: shown, and not read as markup.
         why = (
-            say(f"puzzle-line.{one.part}", line=line, word=one.word[:60], detail=str(one)[:300])
-            for line, one in islice(wrong.items(), 20)
+            say(
+                f"puzzle-line.{error.part}",
+                line=line,
+                word=error.word[:60],
+                detail=str(error)[:300],
+            )
+            for line, error in islice(wrong.items(), 20)
         )
         st.code("\n".join(why), language=None, wrap_lines=True)
 

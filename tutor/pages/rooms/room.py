@@ -260,13 +260,15 @@ _ON_THEIR_WAY = "room-answers"
 def _unkept() -> Mapping[str, str]:
     """Return the answers that the store does not have yet; tell of one that came too late."""
     # Of a page that was loaded anew too: what came of it is told in the new session.
-    waiting = [one for one in progress.waiting() if isinstance(one.what, _UnkeptAnswer)]
-    for one in session.remembered(_ON_THEIR_WAY, list[PendingWrite]):
-        if one not in waiting and one.done.wait(progress.SOON) and one.result:
-            rooms.tell(str(one.result))
+    waiting = [pending for pending in progress.waiting() if isinstance(pending.what, _UnkeptAnswer)]
+    for pending in session.remembered(_ON_THEIR_WAY, list[PendingWrite]):
+        if pending not in waiting and pending.done.wait(progress.SOON) and pending.result:
+            rooms.tell(str(pending.result))
     session.remember(_ON_THEIR_WAY, waiting)
     return {
-        what.slot: what.answer for one in waiting if isinstance(what := one.what, _UnkeptAnswer)
+        what.slot: what.answer
+        for pending in waiting
+        if isinstance(what := pending.what, _UnkeptAnswer)
     }
 
 

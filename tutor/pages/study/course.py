@@ -57,7 +57,10 @@ def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:
     course = list[ChapterGauges]()
     for shown, (_, inside) in zip(path(), chapters(), strict=True):
         rules = dict.fromkeys(
-            rule for one in inside for rule in one.rules if rule in asked and rule not in taught
+            rule
+            for lesson in inside
+            for rule in lesson.rules
+            if rule in asked and rule not in taught
         )
         taught.update(rules)
         gauged = (RuleGauge(say.name(rule), strength(attempts, rule)) for rule in rules)
@@ -108,8 +111,8 @@ def step_in(lesson: Lesson) -> int:
 
 def lead_on() -> None:
     """Lead to the lesson to go on with, if one is left."""
-    if found := place():
-        lesson, step = found
+    if reached := place():
+        lesson, step = reached
         say = session.texts()
         title = lesson.title[say.language]
         words = say("home.at.next", title=title)

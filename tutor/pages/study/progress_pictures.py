@@ -198,27 +198,29 @@ def _sentences(look: Look, gauges: ChapterGauges) -> list[str]:
     return sentences
 
 
-def _row(one: ChapterGauges) -> tuple[Html, Html]:
-    chapter = one.chapter
+def _row(of_chapter: ChapterGauges) -> tuple[Html, Html]:
+    chapter = of_chapter.chapter
     ring = ring_html(chapter.share, _count(chapter))
-    gauges = tag("span", *map(_gauge, one.rules), class_="gauges")
+    gauges = tag("span", *map(_gauge, of_chapter.rules), class_="gauges")
     return ring, tag("div", tag("span", chapter.title, class_="chapter-title"), gauges)
 
 
 def _gauge(rule: RuleGauge) -> Html:
     """Draw a column: where the strength probably is, and a line at the best guess."""
-    found = rule.strength
+    strength = rule.strength
     parts = [
         tag("title", rule.name),
         tag("rect", x=1, y=1, width=_WIDE - 2, height=_HIGH - 2, rx=3, class_="groove"),
     ]
-    if found:
-        top, foot, at = (_HIGH - _HIGH * share for share in (found.high, found.low, found.mean))
+    if strength:
+        top, foot, middle = (
+            _HIGH - _HIGH * share for share in (strength.high, strength.low, strength.mean)
+        )
         parts += [
             tag("rect", x=1, y=f"{top:.1f}", width=_WIDE - 2, height=f"{foot - top:.1f}", rx=3),
-            tag("line", x1=0, x2=_WIDE, y1=f"{at:.1f}", y2=f"{at:.1f}"),
+            tag("line", x1=0, x2=_WIDE, y1=f"{middle:.1f}", y2=f"{middle:.1f}"),
         ]
-    kind = classes("gauge", found.level if found else "open")
+    kind = classes("gauge", strength.level if strength else "open")
     return tag("svg", *parts, viewBox=f"0 -2 {_WIDE} {_HIGH + 4}", class_=kind)
 
 

@@ -145,9 +145,9 @@ def _misconceptions() -> None:
     met = misconceptions_met(progress.held().attempts, progress.zone())
     if met:
         st.header(say("record.misconceptions"), anchor=False)
-    for one in met:
-        standing = "overcome" if one.overcome else "met" if one.shows else "lately-right"
-        name = say(f"misconception.{one.misconception}.name")
+    for held in met:
+        standing = "overcome" if held.overcome else "met" if held.shows else "lately-right"
+        name = say(f"misconception.{held.misconception}.name")
         st.markdown("- " + say(f"record.{standing}", misconception=name))
 
 
@@ -157,10 +157,10 @@ def _days() -> None:
     practised = days(known.attempts, progress.zone(), known.memory.today(progress.now()))
     card_table(calendar_picture(look(), practised), key="calendar")
     weeks = by_week(practised)
-    right, other = say("record.right"), say("record.other")
+    right, wrong = say("record.right"), say("record.other")
     counts = {
         right: [known for _, known in weeks.values()],
-        other: [answers - known for answers, known in weeks.values()],
+        wrong: [answers - known for answers, known in weeks.values()],
     }
     mondays = [say.sign(monday) for monday in weeks]
     frame = pd.DataFrame(counts, index=pd.Index(mondays, name=say("record.week")))
@@ -168,7 +168,7 @@ def _days() -> None:
     st.vega_lite_chart(
         spec=stacked(mondays, counts, say("record.week")),
         alt="; ".join(
-            f"{monday}: {right} {known}, {other} {answers - known}"
+            f"{monday}: {right} {known}, {wrong} {answers - known}"
             for monday, (answers, known) in zip(mondays, weeks.values(), strict=True)
         ),
         key="chart-weeks",
@@ -184,17 +184,17 @@ def _tests() -> None:
     say, attempts = session.texts(), progress.held().attempts
     st.write(say("record.tests.text"))
     taken = [(test, sitting) for test in _TESTS for sitting in trials.sittings(attempts, test)]
-    for test, one in sorted(taken, key=lambda pair: pair[1].answers[-1].at):
+    for test, sitting in sorted(taken, key=lambda pair: pair[1].answers[-1].at):
         words = say(
             "record.taken",
             test=say(f"record.{test}"),
-            day=one.answers[-1].at.astimezone(progress.zone()).date(),
-            right=one.right,
-            count=len(one.answers),
+            day=sitting.answers[-1].at.astimezone(progress.zone()).date(),
+            right=sitting.right,
+            count=len(sitting.answers),
         )
         st.markdown(f"- {words}")
-    if found := trials.gain_of(attempts):
-        st.info(trials.gain_in_words(found, say), icon=":material/insights:")
+    if gained := trials.gain_of(attempts):
+        st.info(trials.gain_in_words(gained, say), icon=":material/insights:")
         if [test for test, _ in taken].count(trials.PLACEMENT) < len(taken) - 1:
             st.caption(say("record.not-compared"))
     day = trials.retention_date(attempts, progress.zone())

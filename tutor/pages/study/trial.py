@@ -88,9 +88,9 @@ def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, .
     form = form_of_lesson(lesson.rules, session.variant(), rulebook)
     if form is None:
         return ()
-    before = tuple(takewhile(lambda one: one.id != lesson.id, lessons()))
-    taught = [rule for one in before for rule in one.rules]
-    kinds = introduced(lessons(), {one.id for one in (*before, lesson)})
+    before = tuple(takewhile(lambda earlier: earlier.id != lesson.id, lessons()))
+    taught = [rule for earlier in before for rule in earlier.rules]
+    kinds = introduced(lessons(), {earlier.id for earlier in (*before, lesson)})
     syllabus, seen = Syllabus(form, rulebook, lesson.rules, kinds), progress.held().memory.recent
     return (lesson_test(syllabus, seen, session.chance(), asked, taught),)
 
@@ -150,12 +150,12 @@ def _put_away() -> None:
 
 def _result() -> None:
     say, state, answered = session.texts(), _state(), _attempts()
-    right = sum(one.known for one in answered)
+    right = sum(answer.known for answer in answered)
     with st.container(key="result"):
         running_text.heading(say("trial.result", right=right, count=len(state.items)))
     look_at("result", " ".join(state.ids))
     if _lesson():
-        passed = knows_lesson([one.known for one in answered])
+        passed = knows_lesson([answer.known for answer in answered])
         box = st.success if passed else st.info
         box(say("trial.passed" if passed else "trial.not-passed"))
     else:

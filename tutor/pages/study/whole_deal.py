@@ -346,8 +346,8 @@ def _side(state: DealStanding) -> tuple[Seat, ...]:
 def _built(course: DealCourse, state: DealStanding) -> tuple[str, ...]:
     """Return which calypsos were completed; if none was, how near the best one is."""
     say, deal = session.texts(), course.plan.deal
-    if found := _completed(state, deal.calypsos, state.game.calypsos):
-        return found
+    if completed := _completed(state, deal.calypsos, state.game.calypsos):
+        return completed
     near = []
     for place, seat in enumerate(state.game.table.seats):
         for calypso in state.game.calypsos[place] if seat in _side(state) else ():

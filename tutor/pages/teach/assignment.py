@@ -20,15 +20,15 @@ from tutor.pages.study.course import step_in
 def page() -> None:
     """Show the set the address holds, or one of its puzzles."""
     try:
-        one = assignments.read(session.asked("set") or "")
+        shared = assignments.read(session.asked("set") or "")
     except assignments.AssignmentError as error:
         navigation.lost(session.texts()(f"assignment.wrong.{error.key}", place=error.place))
         return
     number = session.asked_number("item") or 0
-    if 1 <= number <= len(one.puzzles):
-        _puzzle(one, number)
+    if 1 <= number <= len(shared.puzzles):
+        _puzzle(shared, number)
     else:
-        _overview(one, _result(one))
+        _overview(shared, _result(shared))
 
 
 def _result(assignment: Assignment) -> SetResult:

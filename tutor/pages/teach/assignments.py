@@ -63,7 +63,7 @@ def _make() -> None:
         session.put("set-rulebook", session.rulebook().id)
     rulebook = st.radio(
         say("assignments.rulebook"),
-        [one.id for one in RULEBOOKS],
+        [rulebook.id for rulebook in RULEBOOKS],
         format_func=lambda id_: say.name(rulebook_of(id_)),
         key="set-rulebook",
         horizontal=True,
@@ -85,17 +85,17 @@ def _make() -> None:
         st.info(say("assignments.nothing"))
         return
     try:
-        one = Assignment(
+        assignment = Assignment(
             lessons=tuple(chosen),
             puzzles=tuple(map(print_puzzle, puzzles)),
             rulebook=rulebook_of(rulebook),
             note=assignments.tidy(note),
         )
-        written = assignments.write(one)
+        written = assignments.write(assignment)
     except AssignmentError as error:
         st.error(say(f"assignment.wrong.{error.key}", place=error.place))
         return
-    _hand_out(one, written)
+    _hand_out(assignment, written)
 
 
 def _puzzles() -> tuple[Puzzle, ...] | None:
@@ -148,7 +148,7 @@ def _fresh(rulebook: str) -> None:
         with left:
             variant = form_box("set-form")
             asked = kind_box("set-kind", variant, rulebook_of(rulebook))
-        able = {r for one in asked for r in rules_of(one, variant, rulebook_of(rulebook))}
+        able = {r for kind in asked for r in rules_of(kind, variant, rulebook_of(rulebook))}
         with middle:
             rule = rule_box("set-rule", (rule for rule in Rule if rule in able), mixed=True)
             st.number_input(
@@ -192,8 +192,8 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, rulebook: str) -> None:
     room = _left(there)
     fresh: list[str] = []
     try:
-        for one in islice(mixed(kinds, rules, variant, tables, session.chance()), count):
-            line = print_puzzle(one.puzzle)
+        for aimed in islice(mixed(kinds, rules, variant, tables, session.chance()), count):
+            line = print_puzzle(aimed.puzzle)
             if len(fresh) < room and line not in there and line not in fresh:
                 fresh.append(line)
     except ValueError:
@@ -251,11 +251,11 @@ def _results() -> None:
     if not link.strip():
         return
     try:
-        one = assignments.read(_set_of(link))
+        assignment = assignments.read(_set_of(link))
     except AssignmentError as error:
         st.error(say(f"assignment.wrong.{error.key}", place=error.place))
         return
-    results = read_list(one, text)
+    results = read_list(assignment, text)
     for number, line in enumerate(results, start=1):
         if line.fault:
             fault = say(f"result.wrong.{line.fault.key}", character=line.fault.character)
@@ -263,8 +263,8 @@ def _results() -> None:
             st.html(tag("div", tag("p", words), class_="verdict-box verdict-wrong"))
     sound = [(number, line) for number, line in enumerate(results, start=1) if line.result]
     if sound:
-        _table(one, sound)
-        _needed(one, sound)
+        _table(assignment, sound)
+        _needed(assignment, sound)
 
 
 def _set_of(link: str) -> str:

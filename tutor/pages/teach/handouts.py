@@ -62,8 +62,8 @@ def page() -> None:
     st.caption(say(f"handouts.about.{sheet}"))
     wish = _wish()
     made = SHEETS[sheet](wish)
-    for one in made:
-        _offer(one, wish.paper)
+    for printed in made:
+        _offer(printed, wish.paper)
 
 
 def _wish() -> SheetWish:
@@ -236,7 +236,7 @@ def _made() -> tuple[Puzzle, ...]:
     say, rulebook, variant = session.texts(), session.rulebook(), _form()
     chosen = kind_box("handouts-kind", variant, rulebook)
     able = [
-        rule for rule in Rule if any(rule in rules_of(one, variant, rulebook) for one in chosen)
+        rule for rule in Rule if any(rule in rules_of(kind, variant, rulebook) for kind in chosen)
     ]
     picked = st.multiselect(
         say("handouts.rules"),
@@ -262,8 +262,8 @@ def _made() -> tuple[Puzzle, ...]:
     puzzles = []
     try:
         asked = mixed(chosen, picked or able, variant, variant.tables(rulebook), Random(int(seed)))
-        for done, one in enumerate(islice(asked, int(count)), start=1):
-            puzzles.append(one.puzzle)
+        for done, aimed in enumerate(islice(asked, int(count)), start=1):
+            puzzles.append(aimed.puzzle)
             bar.progress(done / count, text=say("handouts.making", done=done, count=count))
     except ValueError:
         st.warning(say("handouts.too-few", count=len(puzzles)))

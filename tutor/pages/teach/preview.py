@@ -77,7 +77,9 @@ def _put_in(
 
 def _put_behind(name: str, add: Callable[[str], None]) -> None:
     """Add a step that says what stands in the boxes, which are empty then; without words, none."""
-    typed = {one: words.strip() for one, words in _typed(name, {}).items() if words.strip()}
+    typed = {
+        language: words.strip() for language, words in _typed(name, {}).items() if words.strip()
+    }
     if typed:
         add(text_of(typed))
         for language in LANGUAGES:

@@ -307,12 +307,12 @@ def _answer(beat: Beat, pointed: _Pointed) -> None:
         if explained and beat.puzzle:
             if pointed.token:
                 (part, *_) = beat.puzzle.parts
-                choice = next(one for one in part.choices if one.token == pointed.token)
+                choice = next(choice for choice in part.choices if choice.token == pointed.token)
                 label = choice_label(say, beat.puzzle, part, choice)
                 running_text.paragraphs(say("side.pointed", answer=label))
             running_text.paragraphs("\n".join(explained.sentences))
-            if found := side_by_side.betrayed(beat, say):
+            if misconceptions := side_by_side.betrayed(beat, say):
                 st.markdown(f"**{say('side.betrays')}**")
-                running_text.points(one.line(say) for one in found)
+                running_text.points(cited.line(say) for cited in misconceptions)
         if ruling:
             card_table(ladder_picture(look(), LadderSight(ruling)), key="side-ladder")

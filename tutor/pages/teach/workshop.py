@@ -81,9 +81,9 @@ def page() -> None:
 
 
 def _faults() -> None:
-    if found := "\n".join(filter(None, (faults(), club_faults()))):
+    if faulty := "\n".join(filter(None, (faults(), club_faults()))):
         st.warning(session.texts()("workshop.faulty"), icon=":material/build:")
-        st.code(found, language=None, wrap_lines=True)
+        st.code(faulty, language=None, wrap_lines=True)
 
 
 def _sort() -> Sort:
@@ -280,8 +280,8 @@ def _go(line: int) -> None:
 
 
 def _add(sort: Sort, piece: Piece, text: str) -> None:
-    at = session.widget(f"workshop-at-{sort}")
-    number = at if isinstance(at, int) else 1
+    place = session.widget(f"workshop-at-{sort}")
+    number = place if isinstance(place, int) else 1
     before = read(sort, _text(sort)).shows
     _replace(sort, added(_text(sort), sort, text, number))
     after = read(sort, _text(sort)).shows
