@@ -80,3 +80,36 @@ def test_an_idea_has_one_word(root: Path) -> None:
     }
     assert found == {}
     assert list(former("def f(book): ...")) == ["book: rulebook"]
+
+
+SHAPELESS = frozenset({"one", "two", "found", "other"})
+"""Names that say nothing of what a variable holds."""
+
+
+def shapeless(source: str) -> Iterator[str]:
+    """Yield the variables and parameters of a module that say nothing of what they hold.
+
+    What an operator is given beside ``self`` is *other* everywhere, and a message says what was
+    wanted and *found*.
+    """
+    lines = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or node.name == "__add__":
+            continue
+        told = {"found"} if "want" in " ".join(lines[node.lineno - 1 : node.end_lineno]) else set()
+        for inner in ast.walk(node):
+            name = inner.arg if isinstance(inner, ast.arg) else getattr(inner, "id", "")
+            if name in SHAPELESS - told:
+                yield f"{node.name}: {name}"
+
+
+def test_a_variable_says_what_it_holds(root: Path) -> None:
+    listed = {
+        path.relative_to(root).as_posix(): names
+        for layer in LAYERS
+        for path in (root / layer).rglob("*.py")
+        if (names := set(shapeless(path.read_text(encoding="utf-8"))))
+    }
+    assert listed == {}
+    assert list(shapeless("def f(one): ...")) == ["f: one"]
+    assert list(shapeless("def f(found): raise ValueError(f'want 1, found {found}')")) == []

@@ -23,16 +23,16 @@ from tutor.words.texts import LANGUAGES, Texts
 
 def named() -> tuple[str, ...]:
     """List the keys of what a rulebook, a form, a kind and the like must be called."""
-    two = ("name", "text")
+    parts = ("name", "text")
     return (
-        *(f"rule.{rule.value}.{part}" for rule in Rule for part in two),
+        *(f"rule.{rule.value}.{part}" for rule in Rule for part in parts),
         *(f"name.source.{source.id}" for source in SOURCES),
         *(f"name.rulebook.{rulebook.id}" for rulebook in RULEBOOKS),
         *(f"rulebook.{rulebook.id}.text" for rulebook in RULEBOOKS),
         *(f"name.variant.{form}" for form in VARIANTS),
         *(f"variant.{form}.text" for form in VARIANTS),
         *(f"kind.{kind}.name" for kind in KINDS),
-        *(f"misconception.{misconception}.{part}" for misconception in KIND_OF for part in two),
+        *(f"misconception.{misconception}.{part}" for misconception in KIND_OF for part in parts),
         *(f"play.{who}.{level.value}" for level in players.Level for who in ("level", "mate")),
     )
 

@@ -108,7 +108,7 @@ def _describe(parser: argparse.ArgumentParser) -> None:
         "--rule",
         action="append",
         default=[],
-        type=partial(rule, offered=[one for rules in RULES_OF.values() for one in rules]),
+        type=partial(rule, offered=[each for rules in RULES_OF.values() for each in rules]),
         help="rule to ask about, listed below; several take turns (default: all that apply)",
     )
     add("--count", type=int, default=10, help=f"how many puzzles, at most {MOST:,} (default: 10)")

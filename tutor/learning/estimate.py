@@ -129,8 +129,8 @@ def hypotheses(kind: str) -> Hypotheses:
     holds = np.zeros((count, _FIRST + len(singles) + len(pairs)))
     for place, (number, _) in enumerate(singles, _FIRST):
         holds[number, place] = 1
-    for place, two in enumerate(pairs, _FIRST + len(singles)):
-        holds[list(two), place] = 1
+    for place, pair in enumerate(pairs, _FIRST + len(singles)):
+        holds[list(pair), place] = 1
     both = np.array(pairs, dtype=np.intp).reshape(-1, 2)
     numbers = np.arange(count)[:, None]
     return Hypotheses(
