@@ -30,10 +30,9 @@ HARDER = 14
 hardest. Rules come as they do elsewhere: some are hard, and if only those were asked, a habit
 that fails at the others would do."""
 
-DOUBTFUL, _DOUBTFUL_ELSE, _DOUBTFUL_NATURAL = 24, 8, 5
-"""So many are drawn where the learner has something wrong; about anything but who wins a trick,
-where there are few misconceptions and eight tell as much but for two in a hundred; and of natural
-tricks, so many."""
+DOUBTFUL, _DOUBTFUL_NATURAL = 12, 5
+"""So many are drawn where the learner has something wrong; of natural tricks, so many. Of twice as
+many the most telling tells hardly more, and misconceptions are not named sooner."""
 
 _ROUND, _NATURAL, _NATURAL_IN_DOUBT = 15, (1, 3, 6, 8, 10, 11, 13), (1, 3, 6, 8, 11, 13)
 """Of so many questions about tricks these are natural, and these while something is wrong. By
@@ -182,9 +181,7 @@ def _how_many(choice: Selection, source: TrickSource, likely: Likely) -> int:
         return 1 if source == TrickSource.NATURAL else HARDER
     if source == TrickSource.NATURAL:
         return _DOUBTFUL_NATURAL if likely.suspect else 1
-    if not likely.suspect:
-        return TELLING
-    return DOUBTFUL if KINDS[choice.kind].marks_of else _DOUBTFUL_ELSE
+    return DOUBTFUL if likely.suspect else TELLING
 
 
 def _held(memory: Memory, rule: Rule) -> float:
