@@ -92,24 +92,24 @@ AT_REST = """
     traffic.changed = now;
     traffic.looks = 0;
   }
+  const { sent, begun, changed } = traffic;
+  // The cheap questions first: this is asked a hundred times a second.
+  if (!begun || now - Math.max(sent, changed) <= quiet) return false;
+  if (begun <= sent && now - sent <= patience) return false;
   const app = document.querySelector('[data-testid="stApp"]');
   const passing = '[data-testid="stSkeleton"], [data-testid="stAppSkeleton"], [data-stale="true"]';
-  const { sent, begun, changed } = traffic;
   const parts = [...document.querySelectorAll('[data-testid^="stBidiComponent"]')];
-  const waiting = ".st-key-asking:not([data-drawn])"
-    + " :is(.st-key-replies, [class*='st-key-answers']) button";
-  const faults = [...document.querySelectorAll(`[data-testid="stException"], ${waiting}`)];
   const resting = app?.dataset.testScriptState === 'notRunning'
     && app.dataset.testConnectionState === 'CONNECTED'
-    && begun > 0
-    && (begun > sent || now - sent > patience)
-    && now - Math.max(sent, changed) > quiet
     && !document.querySelector(passing)
     && !parts.some(part => part.shadowRoot?.querySelector('.stage:empty'))
     && document.fonts.status === 'loaded'
     && [...document.images].every(image => image.complete)
     && ++traffic.looks > 3;
   if (!resting) return false;
+  const waiting = ".st-key-asking:not([data-drawn])"
+    + " :is(.st-key-replies, [class*='st-key-answers']) button";
+  const faults = [...document.querySelectorAll(`[data-testid="stException"], ${waiting}`)];
   const words = [document.body, ...parts.map(part => part.shadowRoot?.querySelector('.stage'))];
   const tags = words.flatMap(node => node?.innerText.match(/<\\/?span\\b.*/g) ?? []);
   return { faults: [...faults.map(fault => fault.innerText), ...tags] };
