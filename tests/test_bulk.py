@@ -121,9 +121,13 @@ def test_a_seed_repeats_a_batch_card_by_card_and_another_does_not(variant: Varia
 
 
 @FORMS
-def test_random_games_in_bulk_and_one_by_one_come_to_the_same_averages(variant: Variant) -> None:
+@pytest.mark.parametrize("games", [50, pytest.param(200, marks=pytest.mark.soak)])
+def test_random_games_in_bulk_and_one_by_one_come_to_the_same_averages(
+    variant: Variant, games: int
+) -> None:
+    """A sample: that single games are the same trick by trick, their replays show."""
     found = batch(variant, RULEBOOKS[1], 4096, 3)
-    rng, games, tricks, points = Random(8), 200, list[int](), list[int]()
+    rng, tricks, points = Random(8), list[int](), list[int]()
     for which in range(games):
         game, won = start(found, which), 0
         while actions := legal(game):
