@@ -7,6 +7,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -41,6 +42,7 @@ def imported(tree: ast.Module, known: Container[str]) -> Iterator[str]:
             yield from (name.name for name in node.names)
 
 
+@cache
 def imports(root: Path) -> Mapping[str, set[str]]:
     """By module, the modules it knows, wherever in it they are imported."""
     known, found = rooms(root), dict[str, set[str]]()
