@@ -119,29 +119,33 @@ SPECIAL = [
 """What chance brings too rarely."""
 
 
-def drawn() -> Iterator[Puzzle]:
-    """Puzzles of all kinds, forms and rules; only scores hang on the rulebook."""
-    for kind, variant, rulebook in product(KINDS, VARIANTS.values(), RULEBOOKS):
+def drawn(kind: str) -> Iterator[Puzzle]:
+    """Puzzles of a kind, of all forms and rules; only scores hang on the rulebook."""
+    for variant, rulebook in product(VARIANTS.values(), RULEBOOKS):
         if kind == "who-wins" or (rulebook != CULBERTSON and kind != "what-score"):
             continue
         for rule in rules_of(kind, variant, rulebook):
             for seed in range(1 if kind == "best-card" else 4):  # endings take long to draw
                 rng = Random(seed)
                 yield generate(kind, rule, variant, rng.choice(variant.tables(rulebook)), rng)
-    yield from (parse_puzzle(f"1 {line}") for line in SPECIAL)
-    yield from (parse_puzzle(line) for line in GOLDEN if line.startswith("1 best-card "))
-    yield from (entry.puzzle for entry in bank())
+    yield from (parse_puzzle(f"1 {line}") for line in SPECIAL if line.startswith(f"{kind} "))
+    if kind == "best-card":
+        yield from (parse_puzzle(line) for line in GOLDEN if line.startswith("1 best-card "))
+    yield from (entry.puzzle for entry in bank() if entry.puzzle.kind == kind)
+
+
+Occurring = tuple[dict[str, Reason], set[str], dict[str, Part], set[Choice]]
 
 
 @cache
-def occurring() -> tuple[dict[str, Reason], set[str], dict[str, Part], set[Choice]]:
-    """Reasons by key and facts, misconceptions, parts by key, and choices that can occur."""
+def occurring_in(kind: str) -> Occurring:
+    """Reasons by key and facts, misconceptions, parts by key, and choices a kind can show."""
     reasons: dict[str, Reason] = {}
     misconceptions: set[str] = set()
     parts: dict[str, Part] = {}
     choices: set[Choice] = set()
-    others = ((puzzle, answer) for puzzle in drawn() for answer in answers(puzzle))
-    for puzzle, answer in chain(others, who_wins()):
+    others = ((puzzle, answer) for puzzle in drawn(kind) for answer in answers(puzzle))
+    for puzzle, answer in chain(others, who_wins() if kind == "who-wins" else ()):
         for reason in puzzle.check(answer).reasons:
             reasons[f"{reason.key} {sorted(reason.facts)}"] = reason
         if not misconceptions.issuperset(kind_of(puzzle).misconceptions):
@@ -151,9 +155,28 @@ def occurring() -> tuple[dict[str, Reason], set[str], dict[str, Part], set[Choic
     return reasons, misconceptions, parts, choices
 
 
+def occurring() -> Occurring:
+    """The same of all kinds together."""
+    reasons: dict[str, Reason] = {}
+    misconceptions: set[str] = set()
+    parts: dict[str, Part] = {}
+    choices: set[Choice] = set()
+    for more_reasons, held, more_parts, more_choices in map(occurring_in, KINDS):
+        reasons |= more_reasons
+        misconceptions |= held
+        parts |= more_parts
+        choices |= more_choices
+    return reasons, misconceptions, parts, choices
+
+
 def used() -> set[str]:
     """The keys of all words that can be wanted."""
-    reasons, misconceptions, parts, choices = occurring()
+    return {key for kind in KINDS for key in used_in(kind)}
+
+
+def used_in(kind: str) -> set[str]:
+    """The keys of all words that a kind can want."""
+    reasons, misconceptions, parts, choices = occurring_in(kind)
     return (
         {f"reason.{reason.key}" for reason in reasons.values()}
         | {
@@ -170,8 +193,9 @@ def written() -> set[str]:
     return {key for key in entries() if key.startswith(OWN)}
 
 
-def test_no_words_are_missing() -> None:
-    assert sorted(used() - written()) == []
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_words_are_missing(kind: str) -> None:
+    assert sorted(used_in(kind) - written()) == []
 
 
 def test_no_words_are_dead() -> None:
