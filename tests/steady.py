@@ -12,6 +12,7 @@ from time import monotonic
 import pytest
 from streamlit.web import cli
 
+from tutor.pages import rooms
 from tutor.pages.frame import progress, session
 
 BEGIN = datetime(2026, 11, 22, 10, tzinfo=UTC)
@@ -42,4 +43,7 @@ def steady(patch: pytest.MonkeyPatch) -> None:
 if __name__ == "__main__":
     with pytest.MonkeyPatch.context() as patched:
         steady(patched)
+        # Half as often as to learners: most of what an open room costs is that it is looked at.
+        patched.setattr(rooms, "EVERY", 2.0)
+        patched.setattr(rooms, "HALL_EVERY", 1.0)
         cli.main(prog_name="streamlit")

@@ -268,8 +268,8 @@ def due_next(page: Page) -> str:
     return page.locator(".st-key-due [class*='st-key-control-'] button").inner_text()
 
 
-LOW = ((1366, 768), (1280, 800), (1024, 768), (1920, 1080))
-"""Windows of projectors and laptops."""
+LOW = ((1366, 768), (1024, 768), (1920, 1080))
+"""Windows of projectors and laptops: the lowest, the narrowest and the widest."""
 
 UNDER = """
 () => {
