@@ -34,12 +34,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the long ones first in what each worker begins with: none is waited for at the end.
 
     A module that is long as a whole stays together, for what its tests share is made once; so
-    do the long tests of any other module, but for those with parameters.
+    do the long tests of any other module, but for those with parameters. All other tests in a
+    browser come next, for what is left at the end should be short.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers == 1:
         return
     rest = [item for item in items if item.get_closest_marker("long") is None]
+    slow = [item for item in rest if item.get_closest_marker("browser")]
+    rest = [item for item in rest if not item.get_closest_marker("browser")]
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("long") is not None:
@@ -52,6 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.clear()
     for worker, share in enumerate(shares):
         first = [item for group in share for item in group]
+        first += slow[len(slow) * worker // workers : len(slow) * (worker + 1) // workers]
         size = (left - len(items)) // (workers - worker)  # as xdist deals them out
         items += [*first, *(rest.pop(0) for _ in range(min(len(rest), size - len(first))))]
 
