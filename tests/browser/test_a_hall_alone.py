@@ -18,9 +18,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser import chromium
+from tests.browser import chromium, walk
 from tests.browser.chromium import PATIENCE, settle, watched_page
-from tests.browser.test_rooms import ANSWERS, DISPUTED, RUFFED, join, lead_on, lines, names, press
+from tests.browser.test_rooms import ANSWERS, DISPUTED, join, lead_on, lines, names, press
 
 PORT = 8501
 TRIAL, FIRST, SECOND = "10.255.0", "192.168.43", "10.7.0"
@@ -223,7 +223,7 @@ def test_an_evening_on_a_network_without_internet(
         expect(teacher.get_by_text("Phones can’t reach this computer yet")).to_be_visible()
         hall.give(FIRST)
         expect(teacher.get_by_text(f"{FIRST}.5:{PORT}/room")).to_be_visible()
-        lines(teacher, RUFFED, DISPUTED)
+        lines(teacher, walk.a_puzzle("whose-turn"), DISPUTED)  # the first has no ladder
         press(teacher, "Open the room")
         expect(teacher.locator(".room-address")).to_have_text(f"{FIRST}.5:{PORT}/room")
         code = teacher.locator(".room-code").inner_text().replace(" ", "")
