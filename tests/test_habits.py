@@ -191,7 +191,7 @@ def test_where_few_play_no_habit_pays_in_all_tricks_of_a_place(
 ) -> None:
     """Every form and every place; all of them together in a soak."""
     places = {place: PLACES_ASKED[place]}
-    found = list(cells(VARIANTS[form], CULBERTSON, places, count, games=1, met=750))
+    found = settled(VARIANTS[form], CULBERTSON, places, count, games=1, met=750)
     together = [cell for cell in found if cell.where.endswith("all tricks")]
     assert len(together) > len(PLACES)
     assert beyond(together, slack=0) == []
