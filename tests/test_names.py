@@ -2,7 +2,7 @@
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -71,14 +71,15 @@ def former(source: str) -> Iterator[str]:
             yield f"{name}: {FORMER[name]}"
 
 
+def by_module(root: Path, named: Callable[[str], Iterator[str]]) -> dict[str, set[str]]:
+    """Return by module what *named* yields of its source, where that is anything."""
+    paths = [path for layer in LAYERS for path in (root / layer).rglob("*.py")]
+    listed = {path: set(named(path.read_text(encoding="utf-8"))) for path in paths}
+    return {path.relative_to(root).as_posix(): names for path, names in listed.items() if names}
+
+
 def test_an_idea_has_one_word(root: Path) -> None:
-    found = {
-        path.relative_to(root).as_posix(): names
-        for layer in LAYERS
-        for path in (root / layer).rglob("*.py")
-        if (names := set(former(path.read_text(encoding="utf-8"))))
-    }
-    assert found == {}
+    assert by_module(root, former) == {}
     assert list(former("def f(book): ...")) == ["book: rulebook"]
 
 
@@ -104,12 +105,6 @@ def shapeless(source: str) -> Iterator[str]:
 
 
 def test_a_variable_says_what_it_holds(root: Path) -> None:
-    listed = {
-        path.relative_to(root).as_posix(): names
-        for layer in LAYERS
-        for path in (root / layer).rglob("*.py")
-        if (names := set(shapeless(path.read_text(encoding="utf-8"))))
-    }
-    assert listed == {}
+    assert by_module(root, shapeless) == {}
     assert list(shapeless("def f(one): ...")) == ["f: one"]
     assert list(shapeless("def f(found): raise ValueError(f'want 1, found {found}')")) == []
