@@ -77,13 +77,14 @@ def ends_the_trick(seen: View) -> bool:
 
 @cache
 def asked_about() -> tuple[View, ...]:
-    """Of a game of every form a sixth of the positions, and a fourth in which the trick ends."""
-    found = list[View]()
-    for seed, form in enumerate(VARIANTS):
-        views = [view(game, game.turn) for game in positions(form, seed, 1)]
-        found += [seen for seen in views[5::6] if not ends_the_trick(seen)]
-        found += [seen for seen in views if ends_the_trick(seen)][::4]
-    return tuple(found)
+    """A sixth of the positions of a game of every form, and all in which the trick ends."""
+    return tuple(
+        seen
+        for seed, form in enumerate(VARIANTS)
+        for at, game in enumerate(positions(form, seed, 1), 1)
+        if at % 6 == 0 or ends_the_trick(view(game, game.turn))
+        for seen in (view(game, game.turn),)
+    )
 
 
 @cache

@@ -30,7 +30,7 @@ def drawn() -> Iterator[Puzzle]:
     """Puzzles of all kinds, forms, rulebooks and rules, and the bank's."""
     for kind, variant, rulebook in product(KINDS, VARIANTS.values(), RULEBOOKS):
         for rule in rules_of(kind, variant, rulebook):
-            for seed in range({"ladder": 20, "best-card": 1}.get(kind, 5)):
+            for seed in range({"ladder": 30, "best-card": 2}.get(kind, 8)):
                 rng = Random(seed)
                 yield generate(kind, rule, variant, rng.choice(variant.tables(rulebook)), rng)
     yield from (entry.puzzle for entry in bank())

@@ -174,7 +174,7 @@ def test_tricks_are_played_out_once_to_see_what_every_misconception_answers(
 
 
 def test_what_is_drawn_and_not_asked_is_not_remembered() -> None:
-    """Of two dozen puzzles one is asked; the others would push out what learners have answered."""
+    """Of a dozen puzzles one is asked; the others would push out what learners have answered."""
     table, rng = VARIANTS["partnership"].table(CULBERTSON), Random(2)
     likely, before = LearnerModel().likely("who-wins"), parse_puzzle.cache_info().currsize
     for _ in range(5):
@@ -334,7 +334,7 @@ def test_clean_learners_are_told_what_they_hold_and_sound_ones_nothing() -> None
             items = list(practise(Student([held]), 60, Random(number)))
             assert {item.said.named for item in items} - {None} == {held}
             assert sum(bool(item.after_pair) for item in items) <= 12
-        for number in range(2):
+        for number in range(4):
             items = list(practise(Student(slips=0.05), 60, Random(number)))
             assert all(item.said.named is None for item in items)
 

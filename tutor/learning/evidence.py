@@ -262,7 +262,7 @@ def forecast(puzzle: Puzzle) -> Forecast:
     return Forecast(puzzle.rule, answers, listed, odd, ways, int(numbers[next_best]))
 
 
-@lru_cache(maxsize=8192)  # 6 kB each; of two dozen that are drawn one is asked, and answered
+@lru_cache(maxsize=8192)  # 6 kB each; of a dozen that are drawn one is asked, and answered
 def _forecast_of(line: str) -> Forecast:
     return forecast(parse_puzzle(line))
 
