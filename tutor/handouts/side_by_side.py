@@ -327,9 +327,9 @@ def _answer(beat: Beat, say: Texts) -> Iterator[Block]:
         for number, sentence in enumerate(explained.sentences)
     )
     yield from _unsaid(solution(beat.puzzle, say))
-    if misconceptions := betrayed(beat, say):
+    if answers := betrayed(beat, say):
         yield Paragraph(say("side.betrays"), strong=True)
-        yield Points(tuple(cited.line(say) for cited in misconceptions))
+        yield Points(tuple(answer.line(say) for answer in answers))
 
 
 def _unsaid(blocks: Sequence[Block]) -> Iterator[Block]:

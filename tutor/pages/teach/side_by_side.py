@@ -311,8 +311,8 @@ def _answer(beat: Beat, pointed: _Pointed) -> None:
                 label = choice_label(say, beat.puzzle, part, choice)
                 running_text.paragraphs(say("side.pointed", answer=label))
             running_text.paragraphs("\n".join(explained.sentences))
-            if misconceptions := side_by_side.betrayed(beat, say):
+            if answers := side_by_side.betrayed(beat, say):
                 st.markdown(f"**{say('side.betrays')}**")
-                running_text.points(cited.line(say) for cited in misconceptions)
+                running_text.points(answer.line(say) for answer in answers)
         if ruling:
             card_table(ladder_picture(look(), LadderSight(ruling)), key="side-ladder")
