@@ -107,6 +107,15 @@ AT_REST = """
     && [...document.images].every(image => image.complete)
     && ++traffic.looks > 3;
   if (!resting) return false;
+  // What waits for the page to be drawn, as the focus does, has had its turn: two frames.
+  const mark = `${asked} ${begun} ${changed}`;
+  if (traffic.framed !== mark) {
+    if (traffic.framing !== mark) {
+      traffic.framing = mark;
+      requestAnimationFrame(() => requestAnimationFrame(() => { traffic.framed = mark; }));
+    }
+    return false;
+  }
   const waiting = ".st-key-asking:not([data-drawn])"
     + " :is(.st-key-replies, [class*='st-key-answers']) button";
   const faults = [...document.querySelectorAll(`[data-testid="stException"], ${waiting}`)];
