@@ -1,33 +1,35 @@
 """The tutor at an address, as docs/hosting.md says, with plain processes instead of containers.
 
-The wheel is installed as the Dockerfile installs it and started by its command; PostgreSQL
-keeps the answers, and nginx stands in front with deploy/nginx.conf and a certificate of its own.
+The wheel is installed as the Dockerfile installs it and started by its command; PostgreSQL keeps
+the answers. In front stands Caddy with deploy/Caddyfile or nginx with deploy/nginx.conf, each
+with a certificate of its own; in a soak everything is tried with both.
 """
 
-import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import time
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from itertools import count
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 import yaml
-from playwright.sync_api import APIRequestContext, Browser, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import create_engine, make_url, text
 
-from tests.browser import chromium
-from tests.browser.chromium import HOSTED as DOMAIN
-from tests.browser.chromium import free_port, healthy, settle, watched_page
+from tests.browser.chromium import HOSTED, free_port, settle, watched_page
+from tests.browser.hosted import (
+    PROGRAMS,
+    PROXIES,
+    Hosted,
+    begin,
+    command,
+    dockerfile,
+    tutor,
+)
 from tests.browser.test_rooms import ANSWERS, RUFFED, due, join, lines, press
 from tests.browser.walk import unfold
 from tutor.words.texts import Texts
@@ -35,173 +37,45 @@ from tutor.words.texts import Texts
 pytest_plugins = ["tests.browser.installed", "tests.postgres"]
 pytestmark = pytest.mark.long
 
-NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
-
-
-def dockerfile(root: Path, word: str) -> list[str]:
-    """What stands after *word* in the Dockerfile, line by line."""
-    whole = (root / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
-    return re.findall(rf"^\s*{word}\s+(.*)$", whole, flags=re.MULTILINE)
-
 
 def sources(root: Path) -> list[str]:
     """What the Dockerfile copies from here, line by line."""
     return [line for line in dockerfile(root, "COPY") if not line.startswith("--from")]
 
 
-def command(root: Path) -> list[str]:
-    """How the container starts the tutor."""
-    found: list[str] = json.loads(dockerfile(root, "CMD")[-1])
-    return found
-
-
-@dataclass
-class Process:
-    """A tutor process that can be ended and started again at its port."""
-
-    start: Callable[[], "subprocess.Popen[bytes]"]
-    url: str
-    running: "subprocess.Popen[bytes] | None" = None
-
-    def end(self, sign: signal.Signals) -> None:
-        if self.running:
-            self.running.send_signal(sign)
-            self.running.wait(timeout=chromium.PATIENCE)
-            self.running = None
-
-
-def begin(*processes: Process) -> None:
-    """Start those of *processes* that do not run, all at once, and wait until they answer."""
-    for process in processes:
-        process.running = process.running or process.start()
-    for process in processes:
-        assert process.running
-        assert healthy(process.url, process.running)
-
-
-@dataclass(frozen=True)
-class Hosted:
-    """The whole: its address, the tutor processes, and the database behind them."""
-
-    url: str
-    processes: Sequence[Process]
-    database: str
-
-    def answers(self) -> int:
-        engine = create_engine(self.database)
-        with engine.connect() as connection:
-            found: int = connection.execute(text("SELECT count(*) FROM attempts")).scalar_one()
-        engine.dispose()
-        return found
-
-    def met(self, request: APIRequestContext, *processes: Process) -> None:
-        """Wait until nginx has come upon *processes*: it leaves out for a while who was away."""
-        address = self.url.replace(DOMAIN, "127.0.0.1") + "/_stcore/health"
-        until = time.monotonic() + chromium.PATIENCE
-        missing = {urlsplit(process.url).netloc for process in processes}
-        for learner in count():  # the cookie decides who is asked
-            answer = request.get(address, headers={"Cookie": f"calypso_learner={learner}"})
-            missing.discard(answer.headers["upstream"])
-            if not missing:
-                break
-            assert time.monotonic() < until, f"nginx asks nothing of {missing}"
-            time.sleep(0.05)
-
-    def own(self, page: Page) -> Process:
-        """The process to which nginx leads the learner of *page*."""
-        script = "() => fetch('/_stcore/health').then(one => one.headers.get('upstream'))"
-        address = page.evaluate(script)
-        (found,) = (one for one in self.processes if urlsplit(one.url).netloc == address)
-        return found
-
-
-@contextmanager
-def front(root: Path, folder: Path, ports: Sequence[int], port: int) -> Iterator[None]:
-    """Run nginx with deploy/nginx.conf, told this machine's ports and certificate."""
-    key, certificate = folder / "key.pem", folder / "certificate.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-         "-subj", f"/CN={DOMAIN}", "-keyout", key, "-out", certificate],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    recipe = (root / "deploy" / "nginx.conf").read_text("utf-8")
-    for old, new in (
-        ("127.0.0.1:8501", f"127.0.0.1:{ports[0]}"),
-        ("127.0.0.1:8502", f"127.0.0.1:{ports[1]}"),
-        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
-        ("listen 443 ssl http2;", f"listen 127.0.0.1:{port} ssl http2;"),
-        ("/etc/ssl/calypso/fullchain.pem", str(certificate)),
-        ("/etc/ssl/calypso/privkey.pem", str(key)),
-    ):
-        assert recipe.count(old) == 1, old
-        recipe = recipe.replace(old, new)
-    whole = folder / "nginx.conf"
-    whole.write_text(
-        f"pid {folder}/nginx.pid;\nerror_log {folder}/error.log;\nevents {{}}\nhttp {{\n"
-        "include /etc/nginx/mime.types;\naccess_log off;\nadd_header Upstream $upstream_addr;\n"
-        + "".join(f"{kind}_temp_path {folder}/{kind};\n"
-                  for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        + recipe + "}\n",
-        "utf-8",
-    )  # fmt: skip
-    started = [NGINX, "-c", str(whole), "-p", str(folder), "-g", "daemon off;"]
-    with (folder / "nginx.txt").open("wb") as output:
-        process = subprocess.Popen(started, stdout=output, stderr=output)
-    try:
-        yield
-        assert process.poll() is None, (folder / "nginx.txt").read_text("utf-8")
-    finally:
-        process.terminate()
-        process.wait()
-
-
 @pytest.fixture(scope="module")
 def hosted(
-    root: Path, installed: Path, postgres: str, tmp_path_factory: pytest.TempPathFactory
+    root: Path,
+    installed: Path,
+    postgres: str,
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Hosted]:
-    if not Path(NGINX).exists():
-        if os.environ.get("CALYPSO_REQUIRE_BROWSER"):
-            pytest.fail("no nginx here: apt install nginx-light")
-        pytest.skip("no nginx here: apt install nginx-light")
-    folder, port = tmp_path_factory.mktemp("hosted"), free_port()
+    by, proxy = request.param, PROXIES[request.param]
+    if not Path(PROGRAMS[by]).exists():
+        missing = f"no {by} here: apt install {proxy.package}"
+        (pytest.fail if os.environ.get("CALYPSO_REQUIRE_BROWSER") else pytest.skip)(missing)
+    folder, port = tmp_path_factory.mktemp(by), free_port()
     engine = create_engine(postgres, isolation_level="AUTOCOMMIT")
-    name = f"hosted_{os.getpid()}"
+    name = f"hosted_{by}_{os.getpid()}"
     with engine.connect() as connection:
         connection.execute(text(f"CREATE DATABASE {name}"))
     database = engine.url.set(database=name).render_as_string(hide_password=False)
     settings = {
         "DATABASE_URL": database,
-        "CALYPSO_ADDRESS": f"https://{DOMAIN}:{port}",
+        "CALYPSO_ADDRESS": f"https://{HOSTED}:{port}",
         "CALYPSO_PROXY": "127.0.0.1",
     }
-    ports = (free_port(), free_port())
-    processes = [tutor(root, installed, folder, one, settings) for one in ports]
+    processes = [tutor(root, installed, folder, settings, *place) for place in proxy.places()]
     with ExitStack() as stack:
         for process in processes:
             stack.callback(process.end, signal.SIGKILL)
             begin(process)  # one after the other: the first compiles what both import
-        stack.enter_context(front(root, folder, ports, port))
-        yield Hosted(f"https://{DOMAIN}:{port}", processes, database)
+        stack.enter_context(proxy.run(root, folder, processes, port))
+        yield Hosted(port, processes, database)
     with engine.connect() as connection:
         connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
     engine.dispose()
-
-
-def tutor(
-    root: Path, installed: Path, folder: Path, port: int, settings: Mapping[str, str]
-) -> Process:
-    """One process as the container has it, at a port of this machine."""
-    program, *rest = command(root)
-    said = " ".join(rest).replace("8501", str(port)).replace("0.0.0.0", "127.0.0.1").split()  # noqa: S104
-
-    def start() -> "subprocess.Popen[bytes]":
-        with (folder / f"{port}.txt").open("ab") as output:
-            return subprocess.Popen(
-                [str(installed / program), *said], cwd=folder, stdout=output, stderr=output,
-                env={**os.environ, **settings, "CALYPSO_DATA": str(folder)},
-            )  # fmt: skip
-
-    return Process(start, f"http://127.0.0.1:{port}")
 
 
 Guests = Callable[[int], list[Page]]
@@ -216,8 +90,7 @@ def guests(hosted: Hosted, browser: Browser) -> Iterator[Guests]:
         while len(pages) < number:
             context = browser.new_context(ignore_https_errors=True, locale="en-GB")
             pages.append(watched_page(context))
-        running = [process for process in hosted.processes if process.running]
-        hosted.met(pages[0].context.request, *running)
+        hosted.met(*(process for process in hosted.processes if process.running))
         for page in pages[:number]:
             page.goto(f"{hosted.url}/drill?mode=free&kind=who-wins")
         for page in pages[:number]:
@@ -239,6 +112,13 @@ def answer(page: Page) -> None:
     expect(page.locator(".st-key-verdict .verdict")).to_be_visible()
 
 
+def through(*proxies: str, seldom: Sequence[str] = ()) -> pytest.MarkDecorator:
+    """Tries a test through *proxies*, and in a soak through those that are *seldom* tried too."""
+    more = (pytest.param(name, marks=pytest.mark.soak) for name in seldom)
+    return pytest.mark.parametrize("hosted", [*proxies, *more], indirect=True, scope="module")
+
+
+@through("caddy", "nginx")
 def test_the_first_answer_over_tls(hosted: Hosted, guests: Guests) -> None:
     (page,), before = guests(1), hosted.answers()
     answer(page)
@@ -248,11 +128,15 @@ def test_the_first_answer_over_tls(hosted: Hosted, guests: Guests) -> None:
     )  # fmt: skip
     assert cookie.get("secure")
     assert cookie.get("httpOnly")
+    assert page.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol") == "h2"
+    script = "() => fetch('/').then(answer => answer.headers.get('content-encoding'))"
+    assert page.evaluate(script) in {"gzip", "zstd"}
     for closed in ("metrics", "readyz"):
         status = page.evaluate("path => fetch(path).then(answer => answer.status)", f"/{closed}")
         assert status == 404
 
 
+@through("caddy", seldom=["nginx"])
 def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
     hosted: Hosted, guests: Guests, tmp_path: Path
 ) -> None:
@@ -268,7 +152,7 @@ def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
         if process is not own:
             process.end(signal.SIGTERM)
             begin(process)
-            hosted.met(reader.context.request, process)
+            hosted.met(process)
             continue
         reader.goto(f"{hosted.url}/handouts?lang=en&sheet=rules")
         settle(reader)
@@ -276,7 +160,7 @@ def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
         connected = reader.locator("[data-test-connection-state='CONNECTED']")
         expect(connected).to_be_attached()
         begin(process)
-        hosted.met(reader.context.request, process)
+        hosted.met(process)
         reader.get_by_text("Letter", exact=True).click()
         settle(reader)
         shown = "[...document.images].map(one => one.complete && one.naturalWidth > 99)"
@@ -294,6 +178,7 @@ def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
     assert hosted.answers() == before + 2
 
 
+@through("caddy", seldom=["nginx"])
 def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> None:
     pages, before = guests(2), hosted.answers()
     hosted.own(pages[0]).end(signal.SIGKILL)
@@ -302,7 +187,7 @@ def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> Non
     assert hosted.answers() == before + 2
 
 
-@pytest.mark.soak
+@through(seldom=["caddy", "nginx"])
 def test_a_room_goes_on_while_processes_are_restarted_one_after_the_other(
     hosted: Hosted, browser: Browser
 ) -> None:
@@ -318,7 +203,7 @@ def test_a_room_goes_on_while_processes_are_restarted_one_after_the_other(
 
         begin(*hosted.processes)  # a test before this one may have killed one
         hall, *phones = (page(width) for width in (1280, 390, 390, 390))
-        hosted.met(hall.context.request, *hosted.processes)
+        hosted.met(*hosted.processes)
         hall.goto(f"{hosted.url}/host?lang=en")
         settle(hall)
         lines(hall, RUFFED)
@@ -347,7 +232,7 @@ def test_a_room_goes_on_while_processes_are_restarted_one_after_the_other(
             expect(phone.locator(".st-key-verdict .verdict")).to_be_visible()
 
 
-@pytest.mark.soak
+@through(seldom=["caddy"])
 def test_a_restored_backup_is_the_same_and_everybody_goes_on(
     hosted: Hosted, guests: Guests, installed: Path, tmp_path: Path
 ) -> None:
