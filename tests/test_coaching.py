@@ -283,6 +283,30 @@ def test_every_option_that_lies_behind_is_told_why_and_none_is_told_twice() -> N
             assert keys or len(advice.options) == 1 or option.standing == AgainstBest.BEST
 
 
+def test_a_calypso_that_explains_the_difference_is_told_before_a_card() -> None:
+    """A card in a row is worth 20 points, a calypso 500: the one is no reason for the other's."""
+    explained = 0
+    for advice in advices():
+        for option in advice.options:
+            completing = [
+                reason
+                for reason in option.reasons
+                if reason.key in {"completes", "rivals-complete"}
+                and 5 * abs(number(reason.facts["this"]) - number(reason.facts["that"]))
+                >= option.behind
+            ]
+            if completing and option.standing == AgainstBest.BEHIND:
+                explained += 1
+                first = option.reasons[0].key.removesuffix("-sure")
+                assert not first.endswith(("-built", "-lost", "-denied")), option.reasons
+    assert explained >= 5
+
+
+def number(fact: object) -> int:
+    assert isinstance(fact, int)
+    return fact
+
+
 def test_a_share_that_is_told_was_counted() -> None:
     told_of = [
         (seen, option.action, reason.facts["this"])

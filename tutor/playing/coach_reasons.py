@@ -66,12 +66,12 @@ def reasons(
 ) -> tuple[Reason, ...]:
     """Return what speaks for the best card, or against another; at most three reasons.
 
-    First what the cards do later, unless the trick explains most of the difference; then
-    what became of the card itself, unless the same became of *other*; then where the
-    outcomes of *option* part most from those of *other* in this trick. What points the other
-    way or explains too little is left out, and where nothing is left, the end of the deal
-    must tell. The best card is compared with one that is clearly behind; where there is none,
-    there is nothing to say for it.
+    First what explains most of the difference: what happens in this trick, or else what the
+    cards do later. Then what became of the card itself, unless the same became of *other*; then
+    where else the outcomes of *option* part from those of *other* in this trick, means among
+    them. What points the other way or explains too little is left out, and where nothing is left,
+    the end of the deal must tell. The best card is compared with one that is clearly behind; where
+    there is none, there is nothing to say for it.
     """
     if standing == AgainstBest.LEVEL:
         return (Reason("level"),)
@@ -87,13 +87,18 @@ def reasons(
     parted = sorted(_parted(view, option, rival), key=lambda pair: -abs(pair[0]))
     told = [(weight * sign, reason) for weight, reason in parted if weight * sign > 0]
     most = told[0][0] if told else 0.0
+    told = [
+        (weight, reason) for weight, reason in told if weight >= max(gap * _TRIFLE, most * _BESIDE)
+    ]
+    explain = (r for weight, r in told if weight >= gap * _EXPLAINS and r.key not in AVERAGES)
+    first = next(explain, None)  # a calypso comes before the 20 points of a card
+    pointing = [reason for _, reason in told if reason is not first]
+    if not told:
+        pointing = [_in_the_end(option, rival, sign)]
     if most < gap * _EXPLAINS:
         later = _kept(view, option, rival) if sign > 0 else _spent(view, rival, option)
         chosen = [*later, *chosen]
-    least = max(gap * _TRIFLE, most * _BESIDE)
-    pointing = [reason for weight, reason in told if weight >= least]
-    if not pointing:
-        pointing = [_in_the_end(option, rival, sign)]
+    chosen = [*filter(None, [first]), *chosen]
     return (*chosen[: _REASONS - 1], *pointing)[:_REASONS]
 
 
