@@ -152,6 +152,19 @@ def test_a_deal_is_played_to_its_end(chapter: DealtChapter, language: str) -> No
     assert course_on(at, chapter).cards == ()
 
 
+def test_who_answered_in_a_deal_alone_has_not_read_its_lesson_without_answering() -> None:
+    lesson, none = FIRST.lessons[-1], Texts("en")("course.end.none")
+    at = at_the_deal()
+    unanswered = press(at, f"next-{lesson.id}-")
+    assert none in words(unanswered)
+    at = at_the_deal()
+    while standing(course_on(at)).held is None:
+        at = lay(at, playable(at)[0])
+    at = press(answered(at), f"next-{lesson.id}-")
+    assert Texts("en")("course.end") in words(at)
+    assert none not in words(at)
+
+
 def test_an_illegal_card_is_answered_with_the_rule_and_stays_in_the_hand() -> None:
     at = at_the_deal()
     while not (

@@ -265,7 +265,7 @@ def _outcome(lesson: Lesson, again: _Again) -> None:
         with areas.question():
             st.html(tag("p", say("course.end"), class_="where"))
             running_text.heading(lesson.title[say.language])
-            _said(answers, again, chapter)
+            _said(lesson, answers, again, chapter)
             if following:
                 st.caption(say("course.end.then", title=following.title[say.language]))
         count = len(answers.attempts)
@@ -293,11 +293,15 @@ def _outcome(lesson: Lesson, again: _Again) -> None:
     look_at("question", f"{lesson.id} {_END} {len(again.right)}")
 
 
-def _said(answers: LessonAnswers, again: _Again, chapter: CourseChapter) -> None:
-    """Show what was missed, or what came of it the second time; the picture has the score."""
-    say = session.texts()
+def _said(lesson: Lesson, answers: LessonAnswers, again: _Again, chapter: CourseChapter) -> None:
+    """Show what was missed, or what came of it the second time; the picture has the score.
+
+    Of a whole deal its own end has told how many answers were right.
+    """
+    say, in_deal = session.texts(), deal_mode(lesson.id)
     if not answers.attempts:
-        st.write(say("course.end.none"))
+        if all(attempt.mode != in_deal for attempt in progress.held().attempts):
+            st.write(say("course.end.none"))
     elif again.lines:
         count = len(again.lines)
         st.write(say("course.end.second", right=sum(again.right), count=count))
