@@ -153,17 +153,18 @@ def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
 def _told_of(puzzle: Puzzle, state: Answering, occasion: Occasion) -> Explanation | None:
     """Return what is said to the answer in *state*, once there is a verdict on it.
 
-    The headline of a wrong answer about several cards says how many were right, if any: of the
-    parts that the learner answered.
+    The headline of a wrong answer with several parts says how many were right, if any: of those
+    that the learner answered.
     """
     verdict, say = state.verdict, session.texts()
     if verdict is None:
         return None
     told = explain(puzzle, verdict, say, lessons(), _said(state.id))
     asked = verdict.parts[len(occasion.given) : -len(occasion.rest) or None]
-    if verdict.correct or not any(asked) or not answers.of_cards(puzzle.parts[0]):
+    if verdict.correct or not any(asked):
         return told
-    return replace(told, headline=say("verdict.partly", right=sum(asked), count=len(asked)))
+    key = "verdict.partly" if answers.of_cards(puzzle.parts[0]) else "verdict.partly.parts"
+    return replace(told, headline=say(key, right=sum(asked), count=len(asked)))
 
 
 def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: Answering) -> None:
