@@ -365,6 +365,10 @@ def test_the_mark_of_a_wrong_answer_leaves_that_it_was_led_to_be_read(
         assert answer
         apart = led["y"] + led["height"] <= answer["y"] or answer["x"] >= led["x"] + led["width"]
         assert apart, trick
+        card = page.locator(".spot:has(.flag.your-answer) .card").bounding_box()
+        assert card
+        beside = card["x"] + card["width"] - answer["x"]
+        assert beside > 0 or not trick.startswith("N"), "it would seem to be East's"
 
 
 @pytest.mark.parametrize("language", BY_TURNS[0])
