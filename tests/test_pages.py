@@ -541,6 +541,13 @@ def test_both_readings_of_a_ruffed_trump_stand_among_the_rules_with_their_rulebo
     titles = [header.value for header in at.header]
     assert {"Any ruff beats a led trump", "Led trumps beat lower or equal ruffs"} <= set(titles)
     assert "A higher ruff beats a led trump" in titles
+    own = {
+        CULBERTSON: "Any ruff beats a led trump",
+        AKAGIRI: "A higher ruff beats a led trump",
+    }
+    read = {*own.values(), "Led trumps beat lower or equal ruffs"}
+    first = next(title for title in titles if title in read)
+    assert first == own.get(rulebook, first), "what is played by comes first"
     whose = {"Culbertson 1955": 1, "Akagiri 1998": 2}
     captions = [caption.value for caption in at.caption]
     for known in (CULBERTSON, AKAGIRI):

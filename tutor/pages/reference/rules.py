@@ -68,9 +68,15 @@ def page() -> None:
     sources = Counter(figure.source for figure in figures.values())
     usual = next((source for source, times in sources.most_common(1) if times > 1), "")
     for rule in sorted(rules, key=lambda rule: rule.value != wanted):
-        _rule(rule, figures.get(rule), usual, opened=rule.value == wanted)
-        for reading in reference.READINGS.get(rule, ()):
+        # What the learner plays by comes before what others do.
+        readings = reference.READINGS.get(rule, ())
+        own = [reading for reading in readings if reading == session.rulebook().led_trump]
+        for reading in own:
             _reading(reading)
+        _rule(rule, figures.get(rule), usual, opened=rule.value == wanted)
+        for reading in readings:
+            if reading not in own:
+                _reading(reading)
     if usual:
         st.caption(usual)
 
@@ -79,9 +85,9 @@ def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) ->
     say, shown, key = session.texts(), reference.example(rule), rule.value.replace(".", "-")
     with st.container(border=True, key=f"rule-{key}"):
         st.header(say.name(rule), anchor=False)
-        show_rules(cited(rule, say, lessons()), said=say.name(rule))
         if rule in reference.READ_BY:
             _whose(reference.READ_BY[rule])
+        show_rules(cited(rule, say, lessons()), said=say.name(rule))
         if figure:
             st.write(figure.sentence)
             if figure.source != usual:
@@ -107,8 +113,8 @@ def _reading(reading: LedTrump) -> None:
     rule = cited_by(reading, session.texts(), lessons())
     with st.container(border=True, key=f"rule-{reading.value}"):
         st.header(rule.name, anchor=False)
-        show_rules(rule, said=rule.name)
         _whose(reading)
+        show_rules(rule, said=rule.name)
 
 
 def _whose(reading: LedTrump) -> None:
