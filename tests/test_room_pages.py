@@ -1,6 +1,7 @@
 """The pages of rooms, without a browser: a teacher and learners go through a round."""
 
 import re
+from datetime import timedelta
 from functools import partial
 from random import Random
 from urllib.parse import parse_qs, urlsplit
@@ -586,6 +587,44 @@ def test_the_clock_runs_only_where_it_is_switched_on(teacher: str) -> None:
         say(teacher, code, Control.NEXT, Control.OPEN)
         said = shown(opened("host", token=teacher, room=code))
         assert ("seconds left" in said) is runs
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_when_the_clock_has_run_out_the_wall_says_so_and_answers_can_be_taken_anew(
+    teacher: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = Texts(language)
+    code, who = a_room(teacher, options=RoomOptions(clock=20)), new_token()
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    begun = progress.now()
+
+    def labels(at: AppTest) -> set[str]:
+        return {one.label for one in at.button}
+
+    def wall(seconds: int) -> AppTest:
+        monkeypatch.setattr(progress, "now", lambda: begun + timedelta(seconds=seconds))
+        return opened("host", token=teacher, room=code, lang=language)
+
+    again, talk = text("room.control.again"), text("room.control.talk")
+    assert not {again} & labels(wall(5))
+    at = wall(25)
+    assert text("room.stage.time-up") in shown(at)
+    assert text("room.stage.open") not in shown(at)
+    assert {text("room.control.reveal"), again} <= labels(at)
+    assert talk not in labels(at), "nobody has answered, and nobody can"
+    assert text("room.closed") in words(opened("room", room=code, token=who, lang=language))
+    open_again = next(one.key for one in at.button if one.label == again)
+    at = press(at, str(open_again))
+    assert text("room.clock", count=20) in shown(at), "the time begins anew"
+    assert text("room.stage.time-up") not in shown(at)
+    rooms.rooms().answer(code, who, 1, "E", now=progress.now())
+    at = wall(50)
+    at = press(at, next(str(one.key) for one in at.button if one.label == talk))
+    assert text("room.stage.talk") in shown(at)
+    assert text("room.stage.time-up") in shown(wall(80)), "after a talk too"
+    at = press(wall(81), "control-")
+    assert 'class="spread' in shown(at)
 
 
 def test_points_are_shown_only_where_they_are_switched_on(teacher: str) -> None:

@@ -207,7 +207,11 @@ def test_there_is_no_clock_unless_it_is_switched_on() -> None:
     timed = a_room(SHOW, OPEN, options=RoomOptions(clock=20))
     assert timed.accepts(after(21.9))
     assert not timed.accepts(after(22))
-    assert due(timed, after(30)) == REVEAL
+    closed = a_room(SHOW, OPEN, CLOSE)
+    assert due(timed, after(30)) == due(closed, after(30)) == REVEAL
+    assert allowed(timed, after(30)) == allowed(closed, after(30))
+    refused("not-now", lambda: act(timed, CLOSE, after(30)))
+    assert act(timed, OPEN, after(30)).accepts(after(49.9))
     with pytest.raises(ValueError, match="0 to 600 seconds"):
         RoomOptions(clock=601)
 

@@ -36,13 +36,14 @@ def allowed(room: Room, now: datetime) -> tuple[Control, ...]:
     """List what the teacher may do now; nothing in a room that is over."""
     if room.over(now):
         return ()
+    room = _timed(room, now)
     return tuple(control for control, (may, _) in _CONTROLS.items() if may(room))
 
 
 def due(room: Room, now: datetime) -> Control | None:
     """Return the one control that leads on: the big button. None where only the end is left."""
     order = [Control.TURN, Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT]
-    question = room.question
+    question = _timed(room, now).question
     if question and question.stage == QuestionStage.CLOSED:
         order = [Control.REVEAL]
     if question and question.skipped:
@@ -56,6 +57,7 @@ def due(room: Room, now: datetime) -> Control | None:
 def act(room: Room, control: Control, now: datetime) -> Room:
     """Return the room after what the teacher says."""
     may, change = _CONTROLS[control]
+    room = _timed(room, now)
     _check(room, now, makes_sense=may(room))
     return replace(change(room, now), touched=now)
 
@@ -193,6 +195,11 @@ def _check(room: Room, now: datetime, *, makes_sense: bool) -> None:
         raise RoomRefusal("over", "the room has ended")
     if not makes_sense:
         raise RoomRefusal("not-now", "this control makes no sense at this stage of the question")
+
+
+def _timed(room: Room, now: datetime) -> Room:
+    """Return the room with its question closed, if the clock has run out."""
+    return room if room.accepts(now) else _close(room)
 
 
 def _stage(room: Room) -> QuestionStage | None:

@@ -18,7 +18,7 @@ from tutor.pages.rooms.desk import change, count_cards, ending, go_on, seldom_ne
 from tutor.pages.rooms.new_room import opening
 from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.agenda import fresh
-from tutor.rooms.answers import Crowd, Pulse, Visit, changed, expected
+from tutor.rooms.answers import Crowd, Pulse, Visit, changed, expected, tally
 from tutor.rooms.controls import Control, act, allowed, ask_fresh, due, may_talk
 from tutor.rooms.summary import (
     COLUMN_WORDS,
@@ -114,7 +114,7 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
         rooms.told()
         if not bare:
             with st.container(key="controls"):
-                _controls(visit, now)
+                _controls(visit, crowd, now)
         else:
             with st.container(horizontal=True, key="wall-row"):
                 _lead_on(visit, due(room, now))
@@ -179,10 +179,12 @@ def _gone_on(pulse: Pulse, visit: Visit, there: Crowd) -> bool:
 
 def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: datetime) -> None:
     say, hands = session.texts(), sum(count for _, count in question.hands)
-    again = question.before and question.stage == QuestionStage.OPEN
+    taken = room.accepts(now)
+    again = question.before and taken
     # What was answered on a phone stands unless it is changed; cards are counted again.
     talk = "talk-cards" if question.held_up_before else "talk"
-    name = talk if again else question.stage.value
+    out = question.stage == QuestionStage.OPEN and not taken
+    name = talk if again else "time-up" if out else question.stage.value
     # To talk is something new; that answers are taken is seen by their count.
     done, waited = "room-small", "room-count"
     if again:
@@ -198,7 +200,7 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
         words = [say("room.count.again", count=changed(question, crowd.given))]
     if hands or question.held_up_before:
         words.append(say("room.count.hands", count=hands))
-    if until and now < until:
+    if until and taken:
         words.append(say("room.clock", count=round((until - now).total_seconds())))
     # Each in one piece: a line never ends with a sign that stands between two.
     counts = tag(
@@ -210,18 +212,19 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
 # ------------------------------------------------------------------------- controls
 
 
-def _controls(visit: Visit, now: datetime) -> None:
+def _controls(visit: Visit, crowd: Crowd, now: datetime) -> None:
     say, room = session.texts(), visit.room
     big, may = due(room, now), allowed(room, now)
     with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
         _lead_on(visit, big)
         count_cards(visit, room.question)
         others: list[tuple[str, str, Callable[[Visit], None]]] = [
-            (control.value, _label(room, control, big=False), partial(_press, control=control))
+            (control.value, _label(room, control), partial(_press, control=control))
             for control in _SECONDARY
             if control in may and control != big
         ]
-        if may_talk(room, now):
+        # Without a first vote there is nothing to talk over; while one can come, it is said.
+        if may_talk(room, now) and (room.accepts(now) or _votes(room, crowd)):
             others.append(("talk", say("room.control.talk"), _press_talk))
         if room.at != LOBBY and not room.slide:
             others.append(("fresh", say("room.control.fresh"), _press_fresh))
@@ -232,6 +235,10 @@ def _controls(visit: Visit, now: datetime) -> None:
         look_at("due", str(session.counted("room-press")))
 
 
+def _votes(room: Room, crowd: Crowd) -> int:
+    return sum(tally(room.question, crowd.given).values()) if room.question else 0
+
+
 def _lead_on(visit: Visit, big: Control | None) -> None:
     if big is None:
         return
@@ -239,7 +246,7 @@ def _lead_on(visit: Visit, big: Control | None) -> None:
         areas.onward(_label(visit.room, big), f"control-{visit.version}-due", _press, visit, big)
 
 
-def _label(room: Room, control: Control, *, big: bool = True) -> str:
+def _label(room: Room, control: Control) -> str:
     say, question = session.texts(), room.question
     if control == Control.NEXT and room.at == LOBBY:
         return say("room.control.begin" if room.questions[0].slides else "room.control.start")
@@ -250,7 +257,7 @@ def _label(room: Room, control: Control, *, big: bool = True) -> str:
         if question.rung >= question.rungs:
             return say("room.control.rule")
         return say("room.control.rung" if question.rung else "room.control.ladder")
-    if control == Control.OPEN and question and question.stage == QuestionStage.CLOSED and not big:
+    if control == Control.OPEN and question and question.stage != QuestionStage.READY:
         return say("room.control.again")
     return say(f"room.control.{control.value}")
 
