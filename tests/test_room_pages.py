@@ -825,6 +825,33 @@ def test_a_learner_takes_home_the_trick_that_was_missed(teacher: str) -> None:
     assert parse_qs(home.query_string)["puzzle"] == [PLAIN]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_last_words_are_of_all_questions_that_a_learner_could_answer(
+    teacher: str, language: str
+) -> None:
+    text, code = Texts(language), a_room(teacher, PLAIN, RUFFED, DISPUTED, PLAIN)
+    whole, part, late = (new_token() for _ in range(3))
+    joined(code, "Ann", whole)
+    joined(code, "Ben", part)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    joined(code, "Cy", late)
+    for who in (whole, part):
+        rooms.rooms().answer(code, who, 1, "E", now=progress.now())
+    say(teacher, code, Control.REVEAL, Control.NEXT, Control.OPEN)
+    for who in (whole, late):
+        rooms.rooms().answer(code, who, 2, "S", now=progress.now())
+    say(teacher, code, Control.REVEAL)
+    say(teacher, code, Control.NEXT, Control.REVEAL, Control.NEXT, Control.OPEN, Control.SKIP)
+    rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
+
+    def told(who: str) -> str:
+        return words(opened("room", room=code, token=who, lang=language))
+
+    assert text("room.over.score", right=2, count=2) in told(whole), "two could not be answered"
+    assert text("room.over.score-left", right=1, count=2, left=1) in told(part)
+    assert text("room.over.score", right=1, count=1) in told(late), "the first had begun before"
+
+
 def test_the_big_screen_opens_in_a_window_of_its_own(teacher: str) -> None:
     code = a_room(teacher)
     at = opened("host", token=teacher, room=code)

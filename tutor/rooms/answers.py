@@ -67,6 +67,11 @@ def too_late(member: Member, question: Question) -> bool:
     return question.first_opened is not None and member.joined > question.first_opened
 
 
+def could_answer(member: Member, question: Question) -> bool:
+    """Return whether *question* was open at some time while *member* was in the room."""
+    return question.first_opened is not None and not too_late(member, question)
+
+
 def check_answer(
     room: Room, member: Member | None, question: int, answer: str, now: datetime
 ) -> str:

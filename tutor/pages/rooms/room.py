@@ -30,7 +30,7 @@ from tutor.pages.questions.reasons import show_rulebook, show_rules
 from tutor.pages.rooms.entrance import ask_code, ask_name, keep_nickname, offer_other_name
 from tutor.pages.rooms.projector import on_phone
 from tutor.rooms import LOBBY, Question, QuestionStage, RoomRefusal
-from tutor.rooms.answers import Visit, check_answer, simple, too_late
+from tutor.rooms.answers import Visit, check_answer, could_answer, simple, too_late
 from tutor.rooms.summary import asked
 from tutor.store import PendingWrite, Store, StoreError
 from tutor.words.explanation import Explanation, answer_label, asked_label, explain
@@ -379,11 +379,14 @@ def _over(visit: Visit) -> None:
     st.title(say("room.over.title"), anchor=False)
     if visit.member and not visit.member.removed:
         _note_answers(visit)
-        answered = [question for question in asked(visit.room) if question.id in visit.answers]
+        theirs = [one for one in asked(visit.room) if could_answer(visit.member, one)]
+        answered = [question for question in theirs if question.id in visit.answers]
         mine = [question.puzzle.check(visit.answers[question.id]).correct for question in answered]
         st.write(say("room.over.thanks"))
         if mine:
-            st.write(say("room.over.score", right=sum(mine), count=len(mine)))
+            left = len(theirs) - len(mine)
+            score = "room.over.score-left" if left else "room.over.score"
+            st.write(say(score, right=sum(mine), count=len(theirs), left=left))
             known = progress.held().attempts
             st.write(say("room.over.counted" if known else "room.over.not-counted"))
             missed = (question for question, right in zip(answered, mine, strict=True) if not right)
