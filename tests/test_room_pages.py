@@ -561,7 +561,32 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
     say(teacher, code, Control.NEXT)
     rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
     at = opened("host", token=teacher, room=code, lang=language)
-    assert text("room.summary.before", right=0, count=7) in shown(at)
+    now = text("room.summary.right", right=6, count=7)
+    assert text("room.summary.before", answers=now, right=0, count=7) in shown(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_summary_concludes_of_the_answers_after_a_talk_and_says_so(
+    teacher: str, language: str
+) -> None:
+    code, text, here = a_room(teacher, RUFFED), Texts(language), rooms.rooms()
+    for number in range(4):
+        here.join(code, learner(number), f"P{number}", now=progress.now())
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    for number in range(4):
+        here.answer(code, learner(number), 1, "NS"[number % 2], now=progress.now())
+    here.talk(code, teacher, here.version(code) or 0, now=progress.now())
+    for number in range(4):
+        here.answer(code, learner(number), 1, "S", now=progress.now())
+    say(teacher, code, Control.REVEAL)
+    here.change(code, teacher, here.version(code) or 0, _ended)
+    said = shown(opened("host", token=teacher, room=code, lang=language))
+    assert text("room.summary.none-again-talk") in said
+    told = {
+        "en": "4 of 4 right (before talking: 2 of 4)",
+        "ja": "4件中4件正解（話し合う前は4件中2件）",
+    }
+    assert told[language] in said
 
 
 def test_where_no_cards_were_held_up_nothing_is_said_of_cards_after_a_talk(teacher: str) -> None:

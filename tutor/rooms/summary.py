@@ -101,6 +101,11 @@ class RoomSummary:
         return sum(result.answers for result in self.questions)
 
     @property
+    def talked(self) -> bool:
+        """Whether any of the answers are those after a talk."""
+        return any(result.question.before for result in self.questions)
+
+    @property
     def too_few(self) -> bool:
         """Whether there are too few answers to say anything about any rule."""
         return all(rule.too_few for rule in self.rules)

@@ -331,7 +331,8 @@ def _needs(summary: RoomSummary) -> None:
     misconceptions = [result for result in summary.misconceptions if result.again]
     st.header(say("room.summary.again"), anchor=False)
     if not rules and not misconceptions:
-        st.write(say("room.summary.few" if summary.too_few else "room.summary.none-again"))
+        none = "none-again-talk" if summary.talked else "none-again"
+        st.write(say(f"room.summary.{'few' if summary.too_few else none}"))
     for rule in rules:
         with st.container(border=True):
             st.markdown(f"**{say(f'{rule.words}.name')}**{between}{_figures(rule)}")
@@ -380,7 +381,7 @@ def _questions(summary: RoomSummary) -> None:
                 words = say("room.summary.right", right=result.right, count=result.answers)
             if result.before:
                 first, of = result.before
-                words += say("between") + say("room.summary.before", right=first, count=of)
+                words = say("room.summary.before", answers=words, right=first, count=of)
             asked = asked_label(say, result.question.puzzle)
             st.html(tag("p", f"{result.number}. {asked} {words}"))
             navigation.link("drill", say("trial.look"), puzzle=result.question.line)
