@@ -540,7 +540,7 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
         assert not re.search(r"\d\s?%", said)
 
     nobody_sees(at)
-    assert text("room.stage.talk-cards") in shown(at)
+    assert text("room.stage.talk-both") in shown(at), "phones answer too"
     assert text("room.count.hands", count=0) in shown(at), "they are to be counted again"
     phone = opened("room", room=code, token=phones[0], lang=language)
     nobody_sees(phone)
@@ -600,6 +600,16 @@ def test_where_no_cards_were_held_up_nothing_is_said_of_cards_after_a_talk(teach
     talk = f'room-count" role="status">{Texts("en")("room.stage.talk")}'
     assert talk in shown(at), "large, for an answer stands unless it is changed"
     assert Texts("en")("room.count.hands", count=0) not in shown(at)
+
+
+def test_where_cards_alone_were_held_up_nothing_is_said_of_phones_after_a_talk(
+    teacher: str,
+) -> None:
+    code = a_room(teacher)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = press(opened("host", token=teacher, room=code), "hands-1-W-five")
+    at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
+    assert Texts("en")("room.stage.talk-cards") in shown(at)
 
 
 def _ended(room: Room) -> Room:

@@ -182,7 +182,10 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     taken = room.accepts(now)
     again = question.before and taken
     # What was answered on a phone stands unless it is changed; cards are counted again.
-    talk = "talk-cards" if question.held_up_before else "talk"
+    those, until = expected(crowd.members, question), room.until()
+    talk = "talk"
+    if question.held_up_before:
+        talk = "talk-both" if those else "talk-cards"
     out = question.stage == QuestionStage.OPEN and not taken
     name = talk if again else "time-up" if out else question.stage.value
     # To talk is something new; that answers are taken is seen by their count.
@@ -193,7 +196,6 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     if question.stage == QuestionStage.READY:
         st.html(stage)
         return
-    those, until = expected(crowd.members, question), room.until()
     words = [say("room.count", count=answers, all=those)] if those else []
     if again and those:
         # Nearly all have answered before the talk begins: what they do now is what is waited for.
