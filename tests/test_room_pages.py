@@ -27,6 +27,7 @@ from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.rooms import QuestionStage, Room, RoomOptions
 from tutor.rooms.agenda import of_lines, of_rule
+from tutor.rooms.answers import earnings
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
 from tutor.serving.gate import ADDRESS
@@ -672,6 +673,37 @@ def test_points_are_shown_only_where_they_are_switched_on(teacher: str) -> None:
         assert (
             "Leading scores so far" in shown(opened("host", token=teacher, room=code))
         ) is counts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("keep", [False, True])
+def test_points_are_told_at_the_end_to_the_hall_and_to_their_learner(
+    teacher: str, language: str, *, keep: bool
+) -> None:
+    text, who = Texts(language), new_token()
+    code = a_room(teacher, PLAIN, options=RoomOptions(points=True))
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    rooms.rooms().answer(code, who, 1, "E", now=progress.now())
+    say(teacher, code, Control.REVEAL)
+    (earned,) = earnings(
+        rooms.rooms().visit(code, teacher, now=progress.now()).room,
+        rooms.rooms().crowd(code, teacher, now=progress.now()).given,
+    ).values()
+    standing = f"Ann{text('between')}{text('table.points', count=earned)}"
+    for controls in ([], [Control.RUNG] * 5 + [Control.NEXT]):
+        say(teacher, code, *controls)
+        at = opened("host", token=teacher, room=code, lang=language)
+        assert text("room.points.title") in shown(at)
+        assert standing in shown(at)
+    over = partial(end, now=progress.now(), keep_names=keep)
+    rooms.rooms().change(code, teacher, rooms.rooms().version(code), over)
+    at = opened("host", token=teacher, room=code, lang=language)
+    final = text("room.points.final") in [head.value for head in at.header]
+    assert final is keep, "no place without a name"
+    assert (standing in shown(at)) is keep
+    at = opened("room", token=who, room=code, lang=language)
+    assert text("room.over.points", count=earned) in words(at)
 
 
 def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:

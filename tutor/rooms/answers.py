@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from engine.rulebooks import Rulebook
@@ -174,18 +174,24 @@ def points(room: Room, question: Question, given: Given) -> int:
     return round(_MOST_POINTS * (1 - taken / 2))
 
 
-def standings(
-    room: Room, members: Sequence[Member], given: Iterable[Given]
-) -> tuple[tuple[Member, int], ...]:
-    """List who has how many points, the most first; who has none is left out."""
+def earnings(room: Room, given: Iterable[Given]) -> Counter[int]:
+    """Count the points of every member, by number."""
     earned: Counter[int] = Counter()
     for answer in given:
         if question := room.find(answer.question):
             earned[answer.member] += points(room, question, answer)
+    return earned
+
+
+def standings(
+    room: Room, members: Sequence[Member], given: Iterable[Given]
+) -> tuple[tuple[Member, int], ...]:
+    """List who has how many points, the most first; who has none, or no name, is left out."""
+    earned = earnings(room, given)
     ranked = [
         (member, earned[member.number])
         for member in members
-        if earned[member.number] and not member.removed
+        if earned[member.number] and member.name and not member.removed
     ]
     return tuple(sorted(ranked, key=lambda pair: (-pair[1], pair[0].number)))
 
@@ -194,17 +200,22 @@ def standings(
 class Visit:
     """A room as one browser finds it.
 
-    ``version`` counts what the teacher did. ``member`` is who this browser is there, ``answers``
-    what it answered, by question. ``teaches`` says that it controls the room, and only then
+    ``version`` counts what the teacher did. ``member`` is who this browser is there, ``given``
+    what it answered. ``teaches`` says that it controls the room, and only then
     is there a ``key``, which stands in the link that learners join by.
     """
 
     room: Room
     version: int
     member: Member | None
-    answers: Mapping[int, str] = field(default_factory=dict)
+    given: tuple[Given, ...] = ()
     teaches: bool = False
     key: str = ""
+
+    @property
+    def answers(self) -> Mapping[int, str]:
+        """What this browser answered, by question."""
+        return {answer.question: answer.answer for answer in self.given}
 
 
 @dataclass(frozen=True, slots=True)

@@ -387,18 +387,21 @@ def put_answer(
     )
 
 
-def answers_of(connection: Connection, member: int) -> Mapping[int, str]:
-    """Read what one member answered, by question."""
-    mine = select(answers.c.question, answers.c.answer).where(answers.c.member == member)
-    return {row.question: row.answer for row in connection.execute(mine)}
+def given_by(connection: Connection, member: int) -> tuple[Given, ...]:
+    """Read what one member answered."""
+    return _all_given(connection, members.c.id == member)
 
 
 def given(connection: Connection, row: int) -> tuple[Given, ...]:
     """Read all answers of a room."""
+    return _all_given(connection, members.c.room == row)
+
+
+def _all_given(connection: Connection, whose: ColumnElement[bool]) -> tuple[Given, ...]:
     query = (
         select(answers.c.question, answers.c.answer, answers.c.at, members.c.number)
         .join(members, members.c.id == answers.c.member)
-        .where(members.c.room == row)
+        .where(whose)
         .order_by(answers.c.at, members.c.number)
     )
     return tuple(given for given in readable(connection, query, _given) if given is not None)

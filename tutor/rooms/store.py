@@ -244,7 +244,7 @@ class Rooms:
                 room=row.room,
                 version=row.version,
                 member=mine[1] if mine else None,
-                answers=rows.answers_of(connection, mine[0]) if mine else {},
+                given=rows.given_by(connection, mine[0]) if mine else (),
                 teaches=teaches,
                 key=row.key if teaches else "",
             )

@@ -109,6 +109,7 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
                     look_at("step", room.code)
             else:
                 st.title(say("room.last.title"), anchor=False)
+                projector.show_leaders(room, crowd)
             if question is None or room.slide:
                 _live(visit, crowd, now)
         rooms.told()
@@ -312,6 +313,9 @@ def _summary(visit: Visit, crowd: Crowd) -> None:
         st.info(say("room.summary.idle"))
     if proud := hardest(summary):
         st.write(say("room.summary.hardest", number=proud.number, right=proud.right))
+    if listed := projector.leaders(room, crowd):
+        st.header(say("room.points.final"), anchor=False)
+        st.html(listed)
     if summary.questions:
         if summary.answers:
             _needs(summary)

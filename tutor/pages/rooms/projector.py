@@ -116,7 +116,7 @@ def question(
             rows = 6 - 2 * bool(drawn.beside) - bool(shown.before)
             most = len(bars) if simple(shown) else rows
             st.html(spread_html(_lines(bars, puzzle, most, say), look()))
-            _standings(room, crowd, say)
+            show_leaders(room, crowd)
         elif shown.stage == QuestionStage.LADDER and puzzle.ruling:
             card_table(
                 ladder_picture(look(), LadderSight(puzzle.ruling, shown=shown.rung)),
@@ -125,6 +125,22 @@ def question(
         else:
             _rule(shown, say)
         live()
+
+
+def show_leaders(room: Room, crowd: Crowd) -> None:
+    """Show the hall who has the most points so far."""
+    if listed := leaders(room, crowd):
+        st.html(tag("p", session.texts()("room.points.title"), class_="room-count") + listed)
+
+
+def leaders(room: Room, crowd: Crowd) -> str:
+    """Return a list of who has the most points; nothing where there are no points or no names."""
+    say, best = session.texts(), standings(room, crowd.members, crowd.given)[:5]
+    lines = (
+        tag("li", member.name, say("between"), say("table.points", count=earned))
+        for member, earned in best
+    )
+    return tag("ol", *lines) if best else ""
 
 
 def slide(room: Room, address: str) -> None:
@@ -188,17 +204,6 @@ def _behind(bar: AnswerCount, say: Texts) -> str | None:
     ideas = tuple(say("verdict.idea", misconception=name) for name in names)
     given = bar.count or bar.before
     return say("room.spread.fits" if given else "room.spread.would-fit", ideas=say.series(ideas))
-
-
-def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
-    if best := standings(room, crowd.members, crowd.given)[:5]:
-        st.html(
-            tag("p", say("room.points.title"), class_="room-count")
-            + tag(
-                "ol",
-                *(tag("li", member.name, say("between"), str(earned)) for member, earned in best),
-            )
-        )
 
 
 def _rule(shown: Question, say: Texts) -> None:

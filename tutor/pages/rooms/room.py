@@ -30,7 +30,7 @@ from tutor.pages.questions.reasons import show_rulebook, show_rules
 from tutor.pages.rooms.entrance import ask_code, ask_name, keep_nickname, offer_other_name
 from tutor.pages.rooms.projector import on_phone
 from tutor.rooms import LOBBY, Question, QuestionStage, RoomRefusal
-from tutor.rooms.answers import Visit, check_answer, could_answer, simple, too_late
+from tutor.rooms.answers import Visit, check_answer, could_answer, earnings, simple, too_late
 from tutor.rooms.summary import asked
 from tutor.store import PendingWrite, Store, StoreError
 from tutor.words.explanation import Explanation, answer_label, asked_label, explain
@@ -387,6 +387,9 @@ def _over(visit: Visit) -> None:
             left = len(theirs) - len(mine)
             score = "room.over.score-left" if left else "room.over.score"
             st.write(say(score, right=sum(mine), count=len(theirs), left=left))
+            if visit.room.options.points:
+                earned = earnings(visit.room, visit.given).total()
+                st.write(say("room.over.points", count=earned))
             known = progress.held().attempts
             st.write(say("room.over.counted" if known else "room.over.not-counted"))
             missed = (question for question, right in zip(answered, mine, strict=True) if not right)
