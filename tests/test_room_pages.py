@@ -563,7 +563,7 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
     rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
     at = opened("host", token=teacher, room=code, lang=language)
     now = text("room.summary.right", right=6, count=7)
-    assert text("room.summary.before", answers=now, right=0, count=7) in shown(at)
+    assert text("room.summary.before", last=now, right=0, count=7) in shown(at)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -387,7 +387,7 @@ def _questions(summary: RoomSummary) -> None:
                 words = say("room.summary.right", right=result.right, count=result.answers)
             if result.before:
                 first, of = result.before
-                words = say("room.summary.before", answers=words, right=first, count=of)
+                words = say("room.summary.before", last=words, right=first, count=of)
             asked = asked_label(say, result.question.puzzle)
             st.html(tag("p", f"{result.number}. {asked} {words}"))
             navigation.link("drill", say("trial.look"), puzzle=result.question.line)
