@@ -1126,6 +1126,38 @@ def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
     assert address.base() == "http://10.0.0.7:8501"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("bound", ["127.0.0.1", "localhost", "::1", "0.0.0.0", None])  # noqa: S104
+def test_a_tutor_that_was_started_for_its_machine_alone_offers_phones_nothing(
+    teacher: str, bound: str | None, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tutor.pages.frame import address
+
+    asked, pictures = streamlit.get_option, list[str]()
+    monkeypatch.setattr(
+        streamlit, "get_option", lambda name: bound if name == "server.address" else asked(name)
+    )
+    monkeypatch.delenv(ADDRESS, raising=False)
+    monkeypatch.setattr(type(streamlit.context), "url", "http://localhost:8501/host")
+    monkeypatch.setattr(address, "_towards", lambda _place: "10.0.0.7")
+    monkeypatch.setattr(
+        "tutor.pages.rooms.projector.show_qr_code", lambda link, *_more: pictures.append(link)
+    )
+    alone, say = bound not in (None, "0.0.0.0"), Texts(language)  # noqa: S104
+    code = a_room(teacher)
+    for page in ({"room": code}, {}):
+        at = opened("host", lang=language, token=teacher, **page)
+        assert (say("room.reach.alone") in words(at)) is alone
+        assert ("10.0.0.7" not in shown(at) + words(at)) is alone
+        assert "localhost" not in shown(at) + words(at)
+        assert say("room.reach.none") not in words(at)
+    assert bool(pictures) is not alone
+    assert (address.reach(address.base()) == address.Reach.HERE) is alone
+    monkeypatch.setenv(ADDRESS, "https://cards.example.org")  # it stands behind a proxy
+    at = opened("host", lang=language, token=teacher, room=code)
+    assert "cards.example.org/room" in shown(at)
+
+
 @pytest.mark.parametrize(
     ("network", "chooses"),
     [(None, True), ("127.0.0.2", True), ("::ffff:127.0.0.1", True), ("192.168.1.44", False)],

@@ -56,6 +56,22 @@ def reachable() -> bool:
     return bool(host) and not is_local(host)
 
 
+def bound() -> str:
+    """Return the one address at which this server was told to answer alone, or nothing."""
+    chosen = str(st.get_option("server.address") or "")
+    return "" if chosen in _EVERYWHERE else chosen
+
+
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what somebody may choose
+"""Addresses that mean all networks of the machine, as no address does."""
+
+
+def here_alone() -> bool:
+    """Whether the tutor was started for its own machine alone, and no setting names an address."""
+    there = bound()
+    return bool(there) and is_local(there) and not is_set()
+
+
 @unique
 class Reach(StrEnum):
     """Who can open an address: this machine, its network, everybody for now, everybody."""
@@ -107,11 +123,13 @@ the machine it runs on is its one teacher, and a reloaded wall shows the same.""
 
 
 def networks() -> tuple[str, ...]:
-    """Return the addresses of this machine that others may know now, the likeliest first.
+    """Return the addresses at which others may reach the tutor now, the likeliest first.
 
     Nothing is sent to find out. A network that leads nowhere else, as a hall's own Wi-Fi may,
     is no worse: no route leads to places outside it, and its card alone tells.
     """
+    if here_alone():
+        return ()
     addresses, tunnels = [_towards(place) for place in _PLACES], set[str]()
     if sys.platform == "linux":
         for address, flags in _of_interfaces():

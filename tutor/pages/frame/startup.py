@@ -15,7 +15,7 @@ from puzzles.natural import pools
 from tutor.learning.estimate import hypotheses
 from tutor.learning.evidence import ABOUT
 from tutor.pages.frame import progress
-from tutor.pages.frame.address import networks
+from tutor.pages.frame.address import bound, networks
 from tutor.pages.frame.library import lessons
 from tutor.serving.checks import raise_open_files
 from tutor.serving.log import log_lines, loop_faults
@@ -60,9 +60,8 @@ def tell_of_store() -> None:
 
 def who_can_open() -> str:
     """Return what the person at the terminal should know: where the tutor is, and for whom."""
-    chosen = st.get_option("server.address")
-    if chosen and chosen not in _EVERYWHERE:
-        return f"  The tutor answers at {_at(chosen)} alone.\n"
+    if alone := bound():
+        return f"  The tutor answers at {_at(alone)} alone.\n"
     here, *others = (_at(host) for host in ("localhost", *networks()))
     return (
         f"  The tutor is open at {here}\n"
@@ -71,10 +70,6 @@ def who_can_open() -> str:
         "  To keep it to yourself: calypso serve -- --server.address localhost\n"
         '  (with make: make app ARGS="--server.address localhost")\n'
     )
-
-
-_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what somebody may choose
-"""Addresses that mean all networks of the machine, as no address does."""
 
 
 def _at(host: str) -> str:

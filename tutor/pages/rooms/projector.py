@@ -21,7 +21,7 @@ from tutor.drawing.scenes import Illustration, apart, illustrate
 from tutor.lessons.steps import Show
 from tutor.pages import rooms
 from tutor.pages.frame import running_text, session
-from tutor.pages.frame.address import show_qr_code
+from tutor.pages.frame.address import show_qr_code, here_alone
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
@@ -57,6 +57,9 @@ def lobby(visit: Visit, address: str) -> None:
 def no_address() -> None:
     """Show that telephones cannot come yet, and what to do about it."""
     say = session.texts()
+    if here_alone():
+        st.warning(say("room.reach.alone"), icon=":material/wifi_off:")
+        return
     st.warning(say("room.reach.none"), icon=":material/wifi_off:")
     st.write(say("room.reach.help"))
 
