@@ -21,7 +21,7 @@ from tutor.drawing.scenes import Illustration, apart, illustrate
 from tutor.lessons.steps import Show
 from tutor.pages import rooms
 from tutor.pages.frame import running_text, session
-from tutor.pages.frame.address import show_qr_code, here_alone
+from tutor.pages.frame.address import here_alone, show_qr_code
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
