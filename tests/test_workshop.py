@@ -341,6 +341,9 @@ def test_whatever_may_be_wrong_a_page_in_japanese_says_in_japanese_what_belongs_
         ("      ja:", "      jp:", "「say.jp」：ここでは使えません。使えるのは、enとja"),
         ("    at:", "    # at:", "「at」：テーブル"),
         ("id: a-lesson", "# id: a-lesson", "「id」：名前を"),
+        ("title:", "title：", "コロンが全角（：）です。"),
+        ("    expect:", "    expect：", "コロンが全角（：）です。"),
+        ("{table: ", "{table：", "コロンが全角（：）です。"),
         ("N D4 ", "N D10 ", "「at.trick」：リードする人と、時計回りのカードを書きます。10はT"),
     ],
 )

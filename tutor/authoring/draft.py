@@ -26,7 +26,14 @@ from tutor.authoring import EntryShape, Finding, faults, lint_text
 from tutor.lessons import FOLDER
 from tutor.lessons.shape import STEPS, LessonShape, known
 from tutor.lessons.steps import Lesson
-from tutor.lessons.yaml_lines import Document, Key, LessonError, Problem, parse_document
+from tutor.lessons.yaml_lines import (
+    WIDE_COLON,
+    Document,
+    Key,
+    LessonError,
+    Problem,
+    parse_document,
+)
 from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -140,8 +147,11 @@ def about(problem: Problem, sort: Sort, say: Texts) -> str:
     wanted = next((say(want) for want in wants if say.has(want)), "")
     if parts and keys and parts[-1] not in keys:
         wanted = say(f"{words}unknown", keys=say.series(keys))
-    where = " ".join(place) or say(f"{words}whole")
-    told = say(f"{words}at", place=where, wanted=wanted) if wanted else where
+    if WIDE_COLON in problem.message:
+        wanted = say(f"{words}colon")
+    where = " ".join(place)
+    told = say(f"{words}at", place=where, wanted=wanted) if wanted and where else wanted or where
+    told = told or say(f"{words}whole")
     return "\n".join((told, say(f"{words}detail", message=problem.message)))
 
 

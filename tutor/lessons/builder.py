@@ -52,7 +52,7 @@ from tutor.lessons.steps import (
     WholeDeal,
     Words,
 )
-from tutor.lessons.yaml_lines import Document, Key, Problem, missing, shown, suggestion
+from tutor.lessons.yaml_lines import Document, Key, Problem, missing, shown, suggestion, wide_colon
 from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES
 
@@ -139,7 +139,8 @@ class Builder:
         """Return the step that an entry of ``steps`` describes, or report it and return None."""
         if not isinstance(raw, dict) or not raw:
             found = shown(raw) if raw else "nothing"
-            self.report(key, f"want a step such as 'say: …', found {found}")
+            said = wide_colon(raw) or f"want a step such as 'say: …', found {found}"
+            self.report(key, said)
             return None
         names = names_of(raw)
         wanted = f"want one of {', '.join(STEPS)}"

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tutor.lessons.yaml_lines import Document, Key, Problem, shown, suggestion
+from tutor.lessons.yaml_lines import Document, Key, Problem, shown, suggestion, wide_colon
 from tutor.words.languages import complete
 from tutor.words.texts import LANGUAGES
 
@@ -236,6 +236,8 @@ def wanted(place: Key) -> str:
 
 
 def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple[Key, str]:
+    if said := wide_colon(str(place[-1]) if fault == "extra_forbidden" else found):
+        return place, said
     want = wanted(place) or "a text" if place else "keys and values"
     if fault == "missing":
         return place, f"missing (want {want})"

@@ -5,6 +5,7 @@ false. Everything else (anchors, tags, several documents, deep nesting) is refus
 that no file, however it came to be, costs more than the reading of its characters.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -108,6 +109,18 @@ def suggestion(found: str, wanted: Iterator[str] | tuple[str, ...]) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
+WIDE_COLON = "found a full-width colon"
+
+
+def wide_colon(text: object) -> str:
+    """Return that *text* begins with a key whose colon is full-width, or nothing."""
+    match = _WIDE_KEY.match(text) if isinstance(text, str) else None
+    return f"{WIDE_COLON} after {match[1]!r} (want ':' and a space)" if match else ""
+
+
+_WIDE_KEY = re.compile(r" *(?:- +)?([a-z]+)：")
+
+
 def read_document(path: Path) -> Document:
     """Read the file at *path*, or raise LessonError: it is missing, too large, or not YAML."""
     return parse_document(path.name, _bytes(path))
@@ -159,6 +172,8 @@ class _Reader:
             mark = error.problem_mark or error.context_mark
             said = " ".join(filter(None, (error.context, error.problem))) or "this cannot be read"
             line = mark.line + 1 if mark else 1
+            if wide := self._wide_colon(line):
+                raise wide from None
             before = self.text.split("\n")[mark.line][: mark.column] if mark else ""
             plain = _plainly(said, before) or f"{said} {_MEND}"
             raise _error(self.file, line, f"not YAML: {plain}") from None
@@ -166,6 +181,18 @@ class _Reader:
             said = " ".join(str(error).split())
             raise _error(self.file, 1, f"not YAML: {said[:200]} {_MEND}") from None
         return Document(self.file, value, self.lines, tuple(self.faults))
+
+    def _wide_colon(self, line: int) -> LessonError | None:
+        """Return that a full-width colon is why *line* (from 1) cannot be read, if it is.
+
+        The reader of YAML takes it for words, and often notices only in the next line.
+        """
+        lines = enumerate(self.text.split("\n")[:line], start=1)
+        written = [(n, text) for n, text in lines if text.split("#")[0].strip()]
+        for number, text in reversed(written[-2:]):
+            if said := wide_colon(text):
+                return _error(self.file, number, f"not YAML: {said}")
+        return None
 
     def _only_document(self, stream: Iterator[events.Event]) -> object:
         value, documents = None, 0
