@@ -682,6 +682,22 @@ def test_homework_whose_link_will_not_open_at_home_says_so(
     assert "CALYPSO_ADDRESS" not in words(at), "who teaches need not know how it is set up"
 
 
+@pytest.mark.parametrize("base", ["http://127.0.0.1:8501", "https://cards.example.org"])
+def test_a_link_that_no_phone_can_open_is_no_picture_for_phones(
+    base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures: list[str] = []
+    monkeypatch.setenv("CALYPSO_ADDRESS", base)
+    monkeypatch.setattr(
+        "tutor.pages.teach.assignments.show_qr_code", lambda link, _label: pictures.append(link)
+    )
+    at = opened("assignments")
+    at = ran(at.multiselect(key="set-lessons").set_value([IDS[0]]).run())
+    assert bool(pictures) is ("cards.example.org" in base)
+    said = Texts("en")("address.here", address=urlsplit(base).netloc)
+    assert (said in words(at)) is not bool(pictures)
+
+
 def lines_of(at: AppTest) -> list[str]:
     return str(at.text_area(key="set-lines").value).splitlines()
 

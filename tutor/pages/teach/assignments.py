@@ -216,10 +216,10 @@ def _hand_out(assignment: Assignment, written: str) -> None:
             st.caption(say("assignment.by.unless", rulebook=assignment.rulebook))
         st.code(link, language=None, wrap_lines=True)
         show_reach(address.base())
-        if len(link) <= _DENSE:
-            show_qr_code(link, say("assignments.qr"))
-        else:
+        if len(link) > _DENSE:
             st.caption(say("assignments.dense"))
+        elif address.reachable():
+            show_qr_code(link, say("assignments.qr"))
         navigation.link(
             "assignment", say("assignments.open"), set=written, rulebook=assignment.rulebook.id
         )
