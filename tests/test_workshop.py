@@ -354,6 +354,34 @@ def test_common_mistakes_are_told_in_japanese(right: str, wrong: str, told: str)
     assert any(told in about(one.problem, Sort.LESSON, Texts("ja")) for one in findings)
 
 
+@pytest.mark.parametrize("sort", Sort)
+@pytest.mark.parametrize(
+    ("expected", "told"),
+    [
+        ("S", "「expect」：アプリの判定は{name}・[^（）]+（{right}）です。答えか局面を"),
+        ("東", "「expect」：ここには、N、E、S、Wの中から選んで書きます。アプリの判定は{name}・"),
+    ],
+)
+def test_whoever_expects_another_answer_is_told_in_japanese_what_the_app_judges(
+    sort: Sort, expected: str, told: str
+) -> None:
+    text, names = template(sort, "ja"), {"N": "北", "E": "東"}
+    wrong, count = re.subn('expect: "?[NE]"?', f"expect: {expected}", text)
+    findings = read(sort, wrong).findings
+    assert len(findings) == count > 1
+    for finding in findings:
+        assert finding.problem.puzzle
+        right = finding.problem.puzzle.solution
+        said = about(finding.problem, sort, Texts("ja"))
+        assert re.search(told.format(name=names[right], right=right), said), said
+
+
+def test_a_total_that_is_another_is_told_in_japanese_once() -> None:
+    path = HERE / "lesson_errors" / "79-wrong-total-of-a-sheet.yaml"
+    (finding,) = read(Sort.LESSON, path.read_text("utf-8")).findings
+    assert "アプリの判定は710です。" in about(finding.problem, Sort.LESSON, Texts("ja"))
+
+
 def test_steps_are_played_and_nothing_is_kept() -> None:
     at = opened("workshop")
     for _ in range(2):

@@ -39,6 +39,7 @@ from tutor.lessons.yaml_lines import (
     Problem,
     missing,
     parse_document,
+    puzzle_of,
     read_document,
     shown,
 )
@@ -79,7 +80,7 @@ def bank_problems(document: Document, entries: list[Entry]) -> Iterator[Problem]
             yield replace(_at(document, (place, *key), message), advice=True)
 
 
-def _at(document: Document, key: Key, message: str, line: int = 0) -> Problem:
+def _at(document: Document, key: Key, error: str | ValueError, line: int = 0) -> Problem:
     number = key[0] + 1 if key and isinstance(key[0], int) else 0
     entries = document.value if isinstance(document.value, list) else []
     raw = entries[number - 1] if 0 < number <= len(entries) else None
@@ -90,13 +91,14 @@ def _at(document: Document, key: Key, message: str, line: int = 0) -> Problem:
         number,
         name if isinstance(name, str) else "",
         ".".join(map(str, key[1:])),
-        message,
+        str(error),
+        puzzle=puzzle_of(error),
     )
 
 
 def _entry(
     entry: EntryShape, place: int, seen: _Seen, entries: list[Entry]
-) -> Iterator[tuple[Key, str]]:
+) -> Iterator[tuple[Key, str | ValueError]]:
     yield from _once(("id",), f"the id {entry.id!r}", place, seen)
     if (entry.source is None) == (entry.why is None):
         yield (), "want either 'from' or 'why' (a source, or the mistake it catches)"
@@ -135,7 +137,7 @@ def _advice(why: ByLanguage) -> Iterator[tuple[Key, str]]:
             yield ("why", language), message
 
 
-def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str]]:
+def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str | ValueError]]:
     """Compare with the engine what an entry expects and whether it says that rulebooks differ."""
     yield from _fails(("expect",), lambda expect: check_answer(puzzle, expect), entry.expect)
     differ = puzzle.ruling is not None and bool(dissents(puzzle.ruling))
@@ -154,11 +156,13 @@ def _once(key: Key, what: str, place: int, seen: _Seen) -> Iterator[tuple[Key, s
     seen.setdefault(what, place + 1)
 
 
-def _fails(key: Key, check: Callable[[str], object], value: str) -> Iterator[tuple[Key, str]]:
+def _fails(
+    key: Key, check: Callable[[str], object], value: str
+) -> Iterator[tuple[Key, ValueError]]:
     try:
         check(value)
     except ValueError as error:
-        yield key, str(error)
+        yield key, error
 
 
 def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:

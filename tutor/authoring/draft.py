@@ -34,6 +34,7 @@ from tutor.lessons.yaml_lines import (
     Problem,
     parse_document,
 )
+from tutor.words.explanation import answer_label
 from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -149,10 +150,24 @@ def about(problem: Problem, sort: Sort, say: Texts) -> str:
         wanted = say(f"{words}unknown", keys=say.series(keys))
     if WIDE_COLON in problem.message:
         wanted = say(f"{words}colon")
+    elif problem.puzzle:
+        wanted = _judged(problem.puzzle, problem.message, say)
     where = " ".join(place)
     told = say(f"{words}at", place=where, wanted=wanted) if wanted and where else wanted or where
     told = told or say(f"{words}whole")
     return "\n".join((told, say(f"{words}detail", message=problem.message)))
+
+
+def _judged(puzzle: Puzzle, message: str, say: Texts) -> str:
+    """Return what the engine answers, and what may be written where that was no choice."""
+    words, right = "workshop.fault.judged", puzzle.solution
+    answer = answer_label(say, puzzle, right)
+    if answer != right:  # a total is written as it is called
+        answer = say(f"{words}.answer", answer=answer, written=right)
+    if not message.startswith("not a choice") or len(puzzle.parts) > 1:
+        return say(words, answer=answer)
+    choices = say.series(tuple(choice.token for choice in puzzle.parts[0].choices))
+    return say(f"{words}.choices", choices=choices, answer=answer)
 
 
 def _known(problem: Problem, sort: Sort, place: tuple[str, ...]) -> tuple[str, ...]:

@@ -71,9 +71,9 @@ class Builder:
         for key, line, message in document.faults:
             self.report(key, message, line)
 
-    def report(self, key: Key, message: str, line: int = 0) -> None:
+    def report(self, key: Key, error: str | ValueError, line: int = 0) -> None:
         """Note a problem with the value under *key*."""
-        self.problems.append(problem(self.document, key, message, line))
+        self.problems.append(problem(self.document, key, error, line))
 
     def attempt(
         self, key: Key, make: Callable[_P, _T], *facts: _P.args, **named: _P.kwargs
@@ -82,7 +82,7 @@ class Builder:
         try:
             return make(*facts, **named)
         except ValueError as error:
-            self.report(key, str(error))
+            self.report(key, error)
             return None
 
     def shaped(self, shape: type[_S], value: object, key: Key) -> _S | None:
@@ -250,7 +250,7 @@ class Builder:
         }
         self.attempt(spot, checks.check_named, setting, winners)
         if shape.expect is not None:
-            self.attempt((*key, "expect"), checks.check_winner, setting, winners, shape.expect)
+            self.attempt((*key, "expect"), checks.check_winner, setting, view.trick, shape.expect)
         return step
 
     def show_sheet(

@@ -18,6 +18,7 @@ from engine.trick import Trick
 from engine.variants import Variant
 from puzzles.generator import rules_of
 from puzzles.kinds import KINDS, kind_of
+from puzzles.kinds.who_wins import WhoWins
 from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
@@ -25,7 +26,7 @@ from tutor.lessons.guided import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start
 from tutor.lessons.guided.players import at_random, opening, run
 from tutor.lessons.shape import AskShape
 from tutor.lessons.steps import Setting
-from tutor.lessons.yaml_lines import shown, suggestion
+from tutor.lessons.yaml_lines import AnswerError, shown, suggestion
 
 _T = TypeVar("_T")
 
@@ -88,19 +89,19 @@ def check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> None:
         )
 
 
-def check_winner(setting: Setting, winners: Mapping[Rulebook, str], expect: str) -> None:
+def check_winner(setting: Setting, trick: Trick | None, expect: str) -> None:
     """Compare the winner an author expects with the engine's."""
-    winner = winners.get(setting.rulebook or RULEBOOKS[0])
-    if winner is None:
+    if trick is None or len(trick.plays) < setting.variant.trick:
         raise ValueError("nobody wins here, the trick is not complete (want no 'expect')")
-    if winner != expect:
-        raise ValueError(f"the engine gives the trick to {winner}, found {shown(expect)} {_MEND}")
+    table = setting.table(RULEBOOKS[0])
+    check_answer(WhoWins(variant=setting.variant, table=table, trick=trick), expect)
 
 
 def check_total(sheet: Puzzle, expect: str) -> None:
     """Compare the total an author expects of a sheet with the engine's."""
     if sheet.solution != expect:
-        raise ValueError(f"the engine counts {sheet.solution}, found {shown(expect)} {_MEND}")
+        message = f"the engine counts {sheet.solution}, found {shown(expect)} {_MEND}"
+        raise AnswerError(message, sheet)
 
 
 def hand_of(setting: Setting, cards: str) -> tuple[Card, ...]:
@@ -113,8 +114,13 @@ def hand_of(setting: Setting, cards: str) -> tuple[Card, ...]:
 
 def check_answer(puzzle: Puzzle, expect: str) -> None:
     """Compare the answer an author expects with the engine's."""
-    if not puzzle.check(expect).correct:
-        raise ValueError(f"the engine says {puzzle.solution!r}, found {shown(expect)} {_MEND}")
+    try:
+        correct = puzzle.check(expect).correct
+    except ValueError as error:
+        raise AnswerError(str(error), puzzle) from None
+    if not correct:
+        message = f"the engine says {puzzle.solution!r}, found {shown(expect)} {_MEND}"
+        raise AnswerError(message, puzzle)
 
 
 def deal_of(setting: Setting, text: str) -> GuidedDeal:

@@ -5,7 +5,15 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tutor.lessons.yaml_lines import Document, Key, Problem, shown, suggestion, wide_colon
+from tutor.lessons.yaml_lines import (
+    Document,
+    Key,
+    Problem,
+    puzzle_of,
+    shown,
+    suggestion,
+    wide_colon,
+)
 from tutor.words.languages import complete
 from tutor.words.texts import LANGUAGES
 
@@ -218,7 +226,7 @@ def names_of(step: object) -> list[str]:
 
 
 def problem(
-    document: Document, key: Key, message: str, line: int = 0, *, advice: bool = False
+    document: Document, key: Key, error: str | ValueError, line: int = 0, *, advice: bool = False
 ) -> Problem:
     """Return what is wrong with the value under *key* of a lesson, and in which step that is."""
     number, names, inner = 0, list[str](), key
@@ -227,7 +235,8 @@ def problem(
         names = [name for step in document.steps[key[1] : number] for name in names_of(step)]
     name = names[0] if len(names) == 1 else ""
     where = line or document.line(key)
-    return Problem(document.file, where, number, name, ".".join(map(str, inner)), message, advice)
+    path, message = ".".join(map(str, inner)), str(error)
+    return Problem(document.file, where, number, name, path, message, advice, puzzle_of(error))
 
 
 def wanted(place: Key) -> str:

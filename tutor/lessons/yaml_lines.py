@@ -14,6 +14,8 @@ from pathlib import Path
 from ruamel.yaml import YAML, events
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
+from puzzles.puzzle import Puzzle
+
 LARGEST = 200_000
 """Bytes; the longest lesson so far has a twentieth of them."""
 
@@ -36,7 +38,7 @@ class Problem:
 
     ``step`` counts from 1 and is 0 for what belongs to the whole file; ``name`` is the
     name of that step, ``key`` the way to the value inside the step or file. An ``advice`` keeps
-    nothing from being used.
+    nothing from being used. ``puzzle`` is the question to which another answer was expected.
     """
 
     file: str
@@ -46,6 +48,7 @@ class Problem:
     key: str
     message: str
     advice: bool = False
+    puzzle: Puzzle | None = None
 
     def __str__(self) -> str:
         """Write file, line, step, key and what was wanted and found, in one line."""
@@ -60,6 +63,19 @@ class Problem:
         if self.key:
             where.append(f"key {self.key!r}")
         return ": ".join(filter(None, (", ".join(where), self.message)))
+
+
+class AnswerError(ValueError):
+    """What an author expects is not the answer to ``puzzle``."""
+
+    def __init__(self, message: str, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        super().__init__(message)
+
+
+def puzzle_of(error: object) -> Puzzle | None:
+    """Return the question to which another answer was expected, if that is the error."""
+    return error.puzzle if isinstance(error, AnswerError) else None
 
 
 class LessonError(ValueError):
