@@ -18,11 +18,11 @@ from engine.trick import Trick
 from engine.variants import Variant
 from puzzles.generator import rules_of
 from puzzles.kinds import KINDS, kind_of
-from puzzles.kinds.who_wins import WhoWins
 from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.lessons.guided import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
+from tutor.lessons.guided.course import WHO
 from tutor.lessons.guided.players import at_random, opening, run
 from tutor.lessons.shape import AskShape
 from tutor.lessons.steps import Setting
@@ -94,7 +94,7 @@ def check_winner(setting: Setting, trick: Trick | None, expect: str) -> None:
     if trick is None or len(trick.plays) < setting.variant.trick:
         raise ValueError("nobody wins here, the trick is not complete (want no 'expect')")
     table = setting.table(RULEBOOKS[0])
-    check_answer(WhoWins(variant=setting.variant, table=table, trick=trick), expect)
+    check_answer(KINDS[WHO].puzzle.read(setting.variant, table, str(trick)), expect)
 
 
 def check_total(sheet: Puzzle, expect: str) -> None:
