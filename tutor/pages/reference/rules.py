@@ -68,15 +68,12 @@ def page() -> None:
     sources = Counter(figure.source for figure in figures.values())
     usual = next((source for source, times in sources.most_common(1) if times > 1), "")
     for rule in sorted(rules, key=lambda rule: rule.value != wanted):
-        # What the learner plays by comes before what others do.
-        readings = reference.READINGS.get(rule, ())
-        own = [reading for reading in readings if reading == session.rulebook().led_trump]
-        for reading in own:
+        mine, others = _readings(rule)
+        for reading in mine:
             _reading(reading)
         _rule(rule, figures.get(rule), usual, opened=rule.value == wanted)
-        for reading in readings:
-            if reading not in own:
-                _reading(reading)
+        for reading in others:
+            _reading(reading)
     if usual:
         st.caption(usual)
 
@@ -107,6 +104,13 @@ def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) ->
                 running_text.points(map(say.explain, shown.check(shown.solution).reasons))
                 navigation.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
                 navigation.link("learn", say("rules.worked"), example=rule.value)
+
+
+def _readings(rule: Rule) -> tuple[list[LedTrump], list[LedTrump]]:
+    """Return the readings that stand with *rule*: the learner's, before it, and the others."""
+    readings, own = reference.READINGS.get(rule, ()), session.rulebook().led_trump
+    mine = [reading for reading in readings if reading == own]
+    return mine, [reading for reading in readings if reading != own]
 
 
 def _reading(reading: LedTrump) -> None:

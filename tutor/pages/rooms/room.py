@@ -379,7 +379,7 @@ def _over(visit: Visit) -> None:
     st.title(say("room.over.title"), anchor=False)
     if visit.member and not visit.member.removed:
         _note_answers(visit)
-        theirs = [one for one in asked(visit.room) if could_answer(visit.member, one)]
+        theirs = [each for each in asked(visit.room) if could_answer(visit.member, each)]
         answered = [question for question in theirs if question.id in visit.answers]
         mine = [question.puzzle.check(visit.answers[question.id]).correct for question in answered]
         st.write(say("room.over.thanks"))
