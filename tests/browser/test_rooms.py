@@ -243,7 +243,7 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     assert len(rows) == 4
     assert "Ann" not in "".join(rows), "names vanish unless they are kept"
     expect(ann.get_by_role("heading", name="That’s all for this evening")).to_be_visible()
-    expect(ann.get_by_text("You got 0 of 1 right.")).to_be_visible()
+    expect(ann.get_by_text("You got 0 of 2 right; you left 1 unanswered.")).to_be_visible()
     look("the end, a telephone", ann)
     assert not look.faults, "\n".join(look.faults)
 
