@@ -87,19 +87,18 @@ def reasons(
     parted = sorted(_parted(view, option, rival), key=lambda pair: -abs(pair[0]))
     told = [(weight * sign, reason) for weight, reason in parted if weight * sign > 0]
     most = told[0][0] if told else 0.0
-    told = [
-        (weight, reason) for weight, reason in told if weight >= max(gap * _TRIFLE, most * _BESIDE)
-    ]
-    explain = (r for weight, r in told if weight >= gap * _EXPLAINS and r.key not in AVERAGES)
-    first = next(explain, None)  # a calypso comes before the 20 points of a card
-    pointing = [reason for _, reason in told if reason is not first]
-    if not told:
-        pointing = [_in_the_end(option, rival, sign)]
-    if most < gap * _EXPLAINS:
+    least, explains = max(gap * _TRIFLE, most * _BESIDE), gap * _EXPLAINS
+    pointing = [(weight, reason) for weight, reason in told if weight >= least]
+    plain = (pair for pair in pointing if pair[1].key not in AVERAGES)
+    # A calypso comes before the 20 points of a card.
+    first = [reason for weight, reason in plain if weight >= explains][:1]
+    rest = [reason for _, reason in pointing if reason not in first]
+    if not pointing:
+        rest = [_in_the_end(option, rival, sign)]
+    later: Iterator[Reason] = iter(())
+    if most < explains:
         later = _kept(view, option, rival) if sign > 0 else _spent(view, rival, option)
-        chosen = [*later, *chosen]
-    chosen = [*filter(None, [first]), *chosen]
-    return (*chosen[: _REASONS - 1], *pointing)[:_REASONS]
+    return (*[*first, *later, *chosen][: _REASONS - 1], *rest)[:_REASONS]
 
 
 def mine(view: View) -> tuple[Seat, ...]:
