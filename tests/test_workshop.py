@@ -370,8 +370,8 @@ def test_whoever_expects_another_answer_is_told_in_japanese_what_the_app_judges(
     findings = read(sort, wrong).findings
     assert len(findings) == count > 1
     for finding in findings:
-        assert finding.problem.puzzle
-        right = finding.problem.puzzle.solution
+        assert finding.problem.answer
+        right = finding.problem.answer.puzzle.solution
         said = about(finding.problem, sort, Texts("ja"))
         assert re.search(told.format(name=names[right], right=right), said), said
 

@@ -37,9 +37,9 @@ from tutor.lessons.yaml_lines import (
     Key,
     LessonError,
     Problem,
+    answer_error,
     missing,
     parse_document,
-    puzzle_of,
     read_document,
     shown,
 )
@@ -92,7 +92,7 @@ def _at(document: Document, key: Key, error: str | ValueError, line: int = 0) ->
         name if isinstance(name, str) else "",
         ".".join(map(str, key[1:])),
         str(error),
-        puzzle=puzzle_of(error),
+        answer=answer_error(error),
     )
 
 

@@ -28,6 +28,7 @@ from tutor.lessons.shape import STEPS, LessonShape, known
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import (
     WIDE_COLON,
+    AnswerError,
     Document,
     Key,
     LessonError,
@@ -150,21 +151,22 @@ def about(problem: Problem, sort: Sort, say: Texts) -> str:
         wanted = say(f"{words}unknown", keys=say.series(keys))
     if WIDE_COLON in problem.message:
         wanted = say(f"{words}colon")
-    elif problem.puzzle:
-        wanted = _judged(problem.puzzle, problem.message, say)
+    elif problem.answer:
+        wanted = _judged(problem.answer, say)
     where = " ".join(place)
     told = say(f"{words}at", place=where, wanted=wanted) if wanted and where else wanted or where
     told = told or say(f"{words}whole")
     return "\n".join((told, say(f"{words}detail", message=problem.message)))
 
 
-def _judged(puzzle: Puzzle, message: str, say: Texts) -> str:
+def _judged(error: AnswerError, say: Texts) -> str:
     """Return what the engine answers, and what may be written where that was no choice."""
-    words, right = "workshop.fault.judged", puzzle.solution
+    words, puzzle = "workshop.fault.judged", error.puzzle
+    right = puzzle.solution
     answer = answer_label(say, puzzle, right)
     if answer != right:  # a total is written as it is called
         answer = say(f"{words}.answer", answer=answer, written=right)
-    if not message.startswith("not a choice") or len(puzzle.parts) > 1:
+    if error.possible or len(puzzle.parts) > 1:
         return say(words, answer=answer)
     choices = say.series(tuple(choice.token for choice in puzzle.parts[0].choices))
     return say(f"{words}.choices", choices=choices, answer=answer)

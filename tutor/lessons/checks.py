@@ -117,7 +117,7 @@ def check_answer(puzzle: Puzzle, expect: str) -> None:
     try:
         correct = puzzle.check(expect).correct
     except ValueError as error:
-        raise AnswerError(str(error), puzzle) from None
+        raise AnswerError(str(error), puzzle, possible=False) from None
     if not correct:
         message = f"the engine says {puzzle.solution!r}, found {shown(expect)} {_MEND}"
         raise AnswerError(message, puzzle)

@@ -9,7 +9,7 @@ from tutor.lessons.yaml_lines import (
     Document,
     Key,
     Problem,
-    puzzle_of,
+    answer_error,
     shown,
     suggestion,
     wide_colon,
@@ -236,7 +236,7 @@ def problem(
     name = names[0] if len(names) == 1 else ""
     where = line or document.line(key)
     path, message = ".".join(map(str, inner)), str(error)
-    return Problem(document.file, where, number, name, path, message, advice, puzzle_of(error))
+    return Problem(document.file, where, number, name, path, message, advice, answer_error(error))
 
 
 def wanted(place: Key) -> str:

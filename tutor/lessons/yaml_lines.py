@@ -7,7 +7,7 @@ that no file, however it came to be, costs more than the reading of its characte
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -32,13 +32,26 @@ Key = tuple[str | int, ...]
 """Where a value stands in the file, such as ``("steps", 2, "at", "trick")``."""
 
 
+class AnswerError(ValueError):
+    """What an author expects is not the answer to ``puzzle``, if it is ``possible`` at all."""
+
+    def __init__(self, message: str, puzzle: Puzzle, *, possible: bool = True) -> None:
+        self.puzzle, self.possible = puzzle, possible
+        super().__init__(message)
+
+
+def answer_error(error: object) -> AnswerError | None:
+    """Return *error* if it is about the answer that was expected."""
+    return error if isinstance(error, AnswerError) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is wrong with a lesson file.
 
     ``step`` counts from 1 and is 0 for what belongs to the whole file; ``name`` is the
     name of that step, ``key`` the way to the value inside the step or file. An ``advice`` keeps
-    nothing from being used. ``puzzle`` is the question to which another answer was expected.
+    nothing from being used. ``answer`` is what is wrong with the answer that was expected.
     """
 
     file: str
@@ -48,7 +61,7 @@ class Problem:
     key: str
     message: str
     advice: bool = False
-    puzzle: Puzzle | None = None
+    answer: AnswerError | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         """Write file, line, step, key and what was wanted and found, in one line."""
@@ -63,19 +76,6 @@ class Problem:
         if self.key:
             where.append(f"key {self.key!r}")
         return ": ".join(filter(None, (", ".join(where), self.message)))
-
-
-class AnswerError(ValueError):
-    """What an author expects is not the answer to ``puzzle``."""
-
-    def __init__(self, message: str, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
-        super().__init__(message)
-
-
-def puzzle_of(error: object) -> Puzzle | None:
-    """Return the question to which another answer was expected, if that is the error."""
-    return error.puzzle if isinstance(error, AnswerError) else None
 
 
 class LessonError(ValueError):
