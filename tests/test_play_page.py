@@ -490,9 +490,9 @@ def test_a_game_can_be_erased_and_with_the_last_its_list(token: str) -> None:
 # --------------------------------------------------------------- the end, and after it
 
 
-def last_trick() -> Match:
+def last_trick(manner: Manner = Manner.PRACTICE) -> Match:
     return until(
-        dealt("two"),
+        dealt("two", manner=manner),
         lambda shown: (
             shown.phase == Phase.PAUSE and (shown.deal, shown.number) == (shown.deals, shown.tricks)
         ),
@@ -557,19 +557,33 @@ def test_a_game_that_is_over_is_kept_and_shared() -> None:
     assert len(at.get("download_button")) == 1
 
 
-def test_a_game_is_looked_at_step_by_step() -> None:
-    at = press(do(sat_down(last_trick()), "onward"), "replay")
-    steps = int(at.query_params["at"])
-    assert steps == length(match(at))
-    assert "open-hand" not in str(at.get("bidi_component")), "a name without cards"
-    at = press(at, "replay-back")
-    assert at.query_params["at"] == str(steps - 1)
-    at = press(at, "replay-deal-back")
-    at = press(at, "replay-deal-back")
+@pytest.mark.parametrize("manner", Manner)
+def test_a_game_is_looked_at_step_by_step_from_its_beginning(manner: Manner) -> None:
+    of = last_trick(manner)
+    at = press(do(sat_down(of), "onward"), "replay")
+    assert at.query_params["at"] == "0"
+    hands = given(at, "open-hands")["html"]
+    assert hands.count('class="open-hand"') == len(of.game.table.seats), "all hands, however it was"
+    assert Texts("en")("name.place.you") in hands
+    assert 'class="hand' not in given(at, "replay-table")["html"], "and none of them twice"
     at = press(at, "replay-forward")
+    assert at.query_params["at"] == "1"
+    at = press(at, "replay-back")
+    assert at.query_params["at"] == "0"
+    at = press(press(at, "replay-deal-forward"), "replay-deal-forward")
+    at = press(at, "replay-deal-back")
     assert 'data-event="act"' not in given(at, "replay-table")["html"]
+    at = ran(at.slider(key="replay-at").set_value(length(match(at))).run())
+    assert "open-hand" not in str(at.get("bidi_component")), "a name without cards"
     at = press(at, "back-to-game")
     assert "at" not in at.query_params
+
+
+def test_a_game_under_way_is_gone_back_through_from_where_it_stands() -> None:
+    at = sat_down(must_follow())
+    at.session_state["tool-keep"] = True
+    at = press(ran(at.run()), "keep-replay")
+    assert at.query_params["at"] == str(length(match(at)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -613,7 +627,7 @@ def test_a_link_shows_the_position_to_anybody_and_can_be_played_on(
     assert Texts("en")("address.pass-on.network") in words(at)
     other = opened("play", game=link)
     assert other.query_params["game"] == link
-    assert given(other, "open-hands")["html"].count('class="open-hand"') == 3
+    assert given(other, "open-hands")["html"].count('class="open-hand"') == 4
     other = press(other, "play-on")
     assert match(other).game.history == of.game.history
 

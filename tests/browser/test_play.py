@@ -14,7 +14,10 @@ from tests.browser.chromium import PageAt, overflow, settle
 from tests.browser.test_everyone import FOCUS
 from tests.browser.test_restart import LATER, serving
 from tests.browser.walk_play import load, must_follow, take_up
+from tests.table_talk import dealt, until
 from tutor.playing.agreement import Manner
+from tutor.playing.knowledge import Phase
+from tutor.playing.replay import length, link_part
 
 TABLE = "[data-beat]"
 ONWARD = "[data-value='onward']"
@@ -284,3 +287,23 @@ def test_a_game_goes_on_after_the_server_was_killed(
         assert position(page) == before
         step(page, lambda it: it.click())
     context.close()
+
+
+@pytest.mark.parametrize("window", [(1280, 800), (390, 844), (360, 640)])
+def test_a_game_is_gone_through_without_scrolling(page_at: PageAt, window: tuple[int, int]) -> None:
+    game = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.number == now.tricks)
+    width, height = window
+    link = link_part(game, length(game))
+    page = page_at(f"play?lang=ja&at=31&game={link}", width=width, height=height)
+    for _ in range(2):
+        page.locator(".st-key-replay-forward button").click()
+        settle(page)
+        felt, steps = (
+            page.locator(place).bounding_box() for place in (".felt-part", ".st-key-replay-steps")
+        )
+        assert felt
+        assert steps
+        assert felt["y"] >= 0
+        assert felt["y"] + felt["height"] <= steps["y"], "the trick is seen whole"
+        assert steps["y"] + steps["height"] <= height
+    assert page.locator(".open-hand").count() == 4

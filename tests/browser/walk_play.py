@@ -106,7 +106,7 @@ def play(page: Page) -> Iterator[str]:
     click(page, "[data-value='onward']")
     yield "the result"
     click(page, ".st-key-replay button")
-    click(page, ".st-key-replay-deal-back button")
+    click(page, ".st-key-replay-deal-forward button")
     click(page, ".st-key-replay-trick-back button")
     yield "step by step"
     goto(page, "play")

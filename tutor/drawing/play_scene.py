@@ -62,9 +62,9 @@ class Wish:
     ``lit`` lights the cards that may be played. ``refused`` is why the last card was not taken,
     ``bound`` the cards that bind. ``rules`` are those behind the trick that lies there; with
     ``why`` they are shown. ``occasion`` names the position, so that the focus moves once for each.
-    A ``still`` table is looked at and has no buttons; one ``begun`` by the learner takes the focus
-    at once. ``ways`` are buttons to add to what leads on; ``told`` is what else was asked for, such
-    as the coach's advice, and ``heard`` what is said of it.
+    A ``still`` table is looked at: it has no buttons and no hand; one ``begun`` by the learner
+    takes the focus at once. ``ways`` are buttons to add to what leads on; ``told`` is what else was
+    asked for, such as the coach's advice, and ``heard`` what is said of it.
     """
 
     order: HandOrder

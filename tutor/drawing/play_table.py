@@ -56,7 +56,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
             data_key="line-part",
         ),
         told,
-        tag("div", _hand(look, scene), class_="hand-part", data_key="hand-part"),
+        *_hand_part(look, scene),
         tag("div", sides_html(look, scene.sides), class_="sides-part", data_key="sides-part"),
     )
     table = tag(
@@ -134,7 +134,9 @@ def _lying(look: Look, held: SeenHand, out: Collection[Suit], *, mine: bool) -> 
     return tag("div", *parts, class_="lying", data_key="lying")
 
 
-def _hand(look: Look, scene: GameScene) -> Html:
+def _hand_part(look: Look, scene: GameScene) -> tuple[Html, ...]:
+    if scene.wish.still:  # all hands lie open beside it
+        return ()
     to_play = scene.seen.phase == Phase.PLAY
     sight = HandSight(
         seat=scene.seen.seat,
@@ -143,11 +145,12 @@ def _hand(look: Look, scene: GameScene) -> Html:
         pick=True,
         playable=scene.playable,
         bound=scene.wish.bound,
-        waiting=not to_play or scene.wish.still,
+        waiting=not to_play,
         arranged=True,
         focus=scene.wish.occasion if to_play else "",
     )
-    return Html(hand_picture(look, sight).html)
+    hand = Html(hand_picture(look, sight).html)
+    return (tag("div", hand, class_="hand-part", data_key="hand-part"),)
 
 
 def line_html(look: Look, line: Line, *inside: Html) -> Html:

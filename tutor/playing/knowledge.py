@@ -90,12 +90,15 @@ class Seen:
     may_replay: bool
 
 
-def seen(match: Match, *, open_hands: bool = False) -> Seen:
-    """Show *match* to the learner; *open_hands* only where they may be: in practice, at the end."""
+def seen(match: Match, *, open_hands: bool = False, looked_back: bool = False) -> Seen:
+    """Return what the learner sees; *open_hands* only where they may be: in practice, at the end.
+
+    Where the learner has *looked back*, all of it may be seen, whatever the manner was.
+    """
     setup, game, variant = match.setup, match.game, match.game.variant
     on_table = _laid(game) if match.waits else game
-    practice = setup.manner == Manner.PRACTICE
-    open_hands = open_hands and (practice or game.over)
+    practice = looked_back or setup.manner == Manner.PRACTICE
+    open_hands = looked_back or (open_hands and (practice or game.over))
     tricks, taken = variant.tricks, tricks_taken(game)
     phase = phase_of(match)
     held = game.hands[setup.place] if phase == Phase.PLAY else ()

@@ -20,7 +20,6 @@ from tutor.playing.account import GameSummary, summary
 from tutor.playing.agreement import Cut, Manner, Pick, Rounds
 from tutor.playing.match import run
 from tutor.playing.match_text import KeptGame, MatchTextError, match_of, parse_match
-from tutor.playing.replay import length
 from tutor.words.texts import Texts
 
 
@@ -285,7 +284,7 @@ def _more(game: KeptGame) -> None:
             say("play.replay"),
             key=f"replay-{game.id}",
             on_click=_replay,
-            args=(game.id, length(match)),
+            args=(game.id,),
         )
     tools.download(match, key=f"download-{game.id}")
     st.button(
@@ -302,9 +301,9 @@ def _open(id_: str) -> None:
         session.tell(match=id_)
 
 
-def _replay(id_: str, step: int) -> None:
+def _replay(id_: str) -> None:
     if current_game.take_up(id_):
-        tools.replay(step)
+        tools.replay()
 
 
 # --------------------------------------------------------------------------- a file

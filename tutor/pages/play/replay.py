@@ -57,22 +57,33 @@ def _at(match: Match) -> int:
 
 
 def _steps(match: Match) -> None:
-    say, step, last = session.texts(), _at(match), length(match)
+    step = _at(match)
+    shown = seen(rewound(match, step), looked_back=True)
+    wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
     with st.container(key="replay"):
-        st.title(say("play.replay.title"), anchor=False)
-    look_at("replay", f"{current_game.sitting().id} replay")
-    session.put("replay-at", step)
+        with st.container(gap=None):
+            with st.container(key="heard"):  # as at the table itself, which needs the room
+                st.title(session.texts()("play.replay.title"), anchor=False)
+            card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
+        look_at("heard", f"{current_game.sitting().id} replay")
+        _controls(match, step)
+    tools.open_hands(shown, own=True)
+
+
+def _controls(match: Match, step: int) -> None:
+    say, last = session.texts(), length(match)
     cards_only = len(plays(match.game)) == last
-    steps = say("play.replay.at" if cards_only else "play.replay.at.more")
-    st.slider(steps, 0, max(1, last), key="replay-at", on_change=_slid)
+    label = say("play.replay.at" if cards_only else "play.replay.at.more")
+    session.put("replay-at", step)
     ends, deals = trick_ends(match), deal_starts(match)
     with st.container(horizontal=True, key="replay-steps"):
+        st.slider(label, 0, max(1, last), key="replay-at", on_change=_slid)
         for name, to, key in (
-            ("deal-back", _before(deals, step), None),
-            ("trick-back", _before((0, *ends), step), "Shift+Left"),
             ("back", max(0, step - 1), "Left"),
             ("forward", min(last, step + 1), "Right"),
+            ("trick-back", _before((0, *ends), step), "Shift+Left"),
             ("trick-forward", _after((*ends, last), step), "Shift+Right"),
+            ("deal-back", _before(deals, step), None),
             ("deal-forward", _after((*deals, last), step), None),
         ):
             st.button(
@@ -83,10 +94,6 @@ def _steps(match: Match) -> None:
                 on_click=_go,
                 args=(to,),
             )
-    shown = seen(rewound(match, step), open_hands=True)
-    wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
-    card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
-    tools.open_hands(shown)
 
 
 def _before(places: Sequence[int], step: int) -> int:

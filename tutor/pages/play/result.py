@@ -39,7 +39,7 @@ def page(match: Match) -> None:
         st.button(
             say("play.another"), key="another", type="primary", on_click=_another, args=(match,)
         )
-        st.button(say("play.replay"), key="replay", on_click=tools.replay, args=(length(match),))
+        st.button(say("play.replay"), key="replay", on_click=tools.replay)
         st.button(say("play.leave"), key="leave", on_click=current_game.get_up)
     score(match)
     st.caption(

@@ -102,18 +102,18 @@ def _coach() -> None:
     current_game.coach(Coach.ON if session.widget("coach-here") else Coach.OFF)
 
 
-def open_hands(shown: Seen) -> None:
-    """Show the hands that lie open, the learner's own apart."""
+def open_hands(shown: Seen, *, own: bool = False) -> None:
+    """Show the hands that lie open; the learner's *own* first, or not at all."""
     hands = {held.seat: held.cards for held in shown.hands if held.cards is not None}
     order = HandOrder(game_options.wish("order"))
-    seats = shown.table.clockwise(shown.seat, len(shown.table.seats))[1:]
+    seats = shown.table.clockwise(shown.seat, len(shown.table.seats))[0 if own else 1 :]
     groups = [
         (seat, sorted_hand(hands[seat], order, shown.setup, shown.table))
         for seat in seats
         if hands.get(seat)
     ]
     if groups:
-        card_table(hands_picture(look(), groups), key="open-hands")
+        card_table(hands_picture(as_player(look(), shown.seat), groups), key="open-hands")
 
 
 # ------------------------------------------------------------------------ looking back
@@ -219,7 +219,7 @@ def keep(match: Match, *, may_replay: bool) -> None:
     if not may_replay:
         st.write(say("play.link.later"))
         return
-    st.button(say("play.replay"), key="keep-replay", on_click=replay, args=(length(match),))
+    st.button(say("play.replay"), key="keep-replay", on_click=replay)
     link(match, length(match))
 
 
@@ -242,6 +242,13 @@ def link(match: Match, step: int) -> None:
     address.show_limits()
 
 
-def replay(step: int) -> None:
-    """Look at the game on the table step by step."""
+def replay(step: int | None = None) -> None:
+    """Look at the game on the table step by step; unless told otherwise from its beginning.
+
+    One that is not over yet is gone back through from where it stands.
+    """
+    match = current_game.match()
+    assert match is not None, "what is looked at is on the table"
+    if step is None:
+        step = 0 if match.game.over else length(match)
     session.tell(match=current_game.sitting().id, at=str(step))
