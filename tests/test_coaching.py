@@ -194,21 +194,18 @@ def test_what_always_or_never_happens_is_said_so() -> None:
     say, card = Texts("en"), Card.parse("HQ")
     facts: dict[str, Fact] = {"side": "side.pair", "rivals": "rivals.many", "other": card}
     assert say("coach.why.wins", this=100, that=0, **facts) == (
-        "this trick goes to your side in all 100 deals, against none with the queen of hearts"
+        "this trick goes to your side in all of the deals, against none with the queen of hearts"
     )
     assert say("coach.why.rivals-gain-sure", this=0, that=1, **facts) == (
         "this trick gives the opponents no cards for calypsos, against 1 with the queen of hearts"
     )
     say = Texts("ja")
     assert say("coach.why.wins", this=31, that=100, **facts) == (
-        "このトリックにあなたの組が勝つのは100回の配りのうち31回、ハートのQではすべてです"
+        "このトリックにあなたの組が勝つのは配りの31%、ハートのQではすべてです"
     )
-    assert (
-        say("coach.why.own-built", this=100)
-        == "100回の配りのすべてで、あなたのカリプソに加わります"
-    )
+    assert say("coach.why.own-built", this=100) == "配りのすべてで、あなたのカリプソに加わります"
     assert say("coach.why.own-lost", this=0) == (
-        "あなたのカリプソにまだないのに、100回の配りで一度も加わりません"
+        "あなたのカリプソにまだないのに、どの配りでも加わりません"
     )
     assert say("coach.why.rivals-gain-sure", this=0, that=1, **facts) == (
         "このトリックで相手のカリプソに加わるのは0枚、ハートのQでは1枚です"
