@@ -102,6 +102,8 @@ def test_cards_and_pairs_are_named_in_the_manner_of_the_language() -> None:
     )
     assert japanese.name(cards) == "クラブの2と7、ハートのA、スペードのK"
     assert japanese.series(("北", "南")) == "北と南"
+    assert japanese.either(("北", "南")) == "北または南"
+    assert english.either(("North", "East", "South")) == "North, East or South"
 
 
 def test_our_own_languages_lack_nothing() -> None:

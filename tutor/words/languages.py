@@ -87,6 +87,11 @@ def series(code: str, names: tuple[str, ...]) -> str:
     return format_list(list(names), locale=locale(code))
 
 
+def either(code: str, names: tuple[str, ...]) -> str:
+    """Return names as a choice: ``East, South or West``."""
+    return format_list(list(names), "or", locale(code))
+
+
 def day(code: str, value: date) -> str:
     """Return a date in full: ``20 November 2026``."""
     return format_date(value, "long", locale(code))

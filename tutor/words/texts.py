@@ -175,6 +175,10 @@ class Texts:
             pair.join(names) if pair and len(names) == 2 else languages.series(self.locale, names)
         )
 
+    def either(self, names: tuple[str, ...]) -> str:
+        """Join names into a choice as the language writes it: ``East, South or West``."""
+        return languages.either(self.locale, names)
+
     def _cards(self, cards: tuple[Card, ...]) -> str:
         """Return the names of cards in their order; neighbours of one suit share its name."""
         runs = [tuple(run) for _, run in groupby(cards, key=lambda card: card.suit)]

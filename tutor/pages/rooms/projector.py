@@ -206,7 +206,7 @@ def _behind(bar: AnswerCount, say: Texts) -> str | None:
     names = (say(f"misconception.{idea}.name") for idea in bar.fits)
     ideas = tuple(say("verdict.idea", misconception=name) for name in names)
     given = bar.count or bar.before
-    return say("room.spread.fits" if given else "room.spread.would-fit", ideas=say.series(ideas))
+    return say("room.spread.fits" if given else "room.spread.would-fit", ideas=say.either(ideas))
 
 
 def _rule(shown: Question, say: Texts) -> None:
