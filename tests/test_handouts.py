@@ -725,6 +725,19 @@ def test_an_address_typed_for_a_sheet_is_judged_too(monkeypatch: pytest.MonkeyPa
     assert "10.0.0.7:8501 is this computer" in words(at)
 
 
+def test_no_code_is_printed_that_only_this_computer_could_open() -> None:
+    at, sheets, none = (
+        opened_page("handouts", sheet="rules"),
+        [],
+        Texts("en")("handouts.codes.none"),
+    )
+    for typed in ("http://10.0.0.7:8501", "http://127.0.0.1:8501", ""):
+        at = ran(at.text_input(key="handouts-address").set_value(typed).run())
+        sheets.append(at.get("download_button")[0].proto.url)
+        assert (none in words(at)) is ("127" in typed)
+    assert sheets[0] != sheets[1] == sheets[2]
+
+
 # All of an evening
 
 

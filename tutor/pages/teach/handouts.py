@@ -22,7 +22,7 @@ from tutor.handouts.press import Paper, pdf, pictures
 from tutor.handouts.side_by_side import ScriptError, script, script_sheet
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
-from tutor.pages.frame.address import show_reach
+from tutor.pages.frame.address import Reach, reach, show_reach
 from tutor.pages.frame.inputs import form_box, kind_box, say_wrong
 from tutor.pages.frame.library import lesson, lessons, numbered
 from tutor.words.texts import LANGUAGES, Texts
@@ -101,6 +101,9 @@ def _wish() -> SheetWish:
             base = ""
     if base:
         show_reach(base)
+        if reach(base) == Reach.HERE:  # a code that no phone can open is worse than none
+            st.caption(say("handouts.codes.none"))
+            base = ""
     links = Links(base=base, language=language, rulebook=session.rulebook().id)
     return SheetWish(Texts(language), links, Paper(paper))
 
