@@ -97,7 +97,7 @@ def test_what_the_coach_says_and_the_line_beside_the_table(language: str) -> Non
     html = coach_html(Look(Texts(language)), advice)
     assert SMALL.search(html)
     assert in_words_alone(html, language) == []
-    ace = Texts(language)("table.one-short", card=Card.parse("SA"))
+    ace = Texts(language)("table.one-short.you", card=Card.parse("SA"))
     assert SMALL.search(line_html(Look(Texts(language)), Line(kind="over", head=ace, more=(ace,))))
 
 

@@ -495,7 +495,7 @@ def test_one_card_short_is_one_card_of_the_learners_side() -> None:
     for held, short in (("KQJT98765432", "A"), ("QJT98765432", ""), ("-", "")):
         built[setup.seat] = (Calypso.parse(f"{own}0:{held}"),)
         found = one_short(setup, tuple(built[seat] for seat in seats))
-        assert found == ((Card.parse(f"{own}{short}"),) if short else ())
+        assert found == (((setup.seat, Card.parse(f"{own}{short}")),) if short else ())
     built[setup.seat] = (Calypso.parse(f"{own}0:-"),)
     rival = next(seat for seat in seats if seat not in (setup.seat, *setup.partners))
     theirs = setup.table.trump(rival).value

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from engine.calypso import Holdings
 from engine.cards import Card, Suit
 from engine.rules import Rule
 from engine.score import POINTS
@@ -15,10 +16,11 @@ from tutor.drawing.calypso import Shelf, SideShelves
 from tutor.drawing.ladder import ladder_picture, reasons_html
 from tutor.drawing.markup import Html, Look, join
 from tutor.playing.account import TrickAccount, one_short, went
+from tutor.playing.agreement import Setup
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
 from tutor.words.explanation import CitedRule, deciding_name
 from tutor.words.sights import completed, played, to_move
-from tutor.words.texts import YOU
+from tutor.words.texts import YOU, Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,8 +279,14 @@ def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:
     yield from _claimed(look, seen)
     if seen.number == seen.tricks:
         yield _scored(look, seen)
-        for card in one_short(seen.setup, seen.calypsos):
-            yield say("table.one-short", card=card)
+        yield from all_but_complete(seen.setup, seen.calypsos, say)
+
+
+def all_but_complete(setup: Setup, calypsos: Holdings, say: Texts) -> Iterator[str]:
+    """Yield for each calypso of the learner's side that lacks one card whose it is, and which."""
+    for seat, card in one_short(setup, calypsos):
+        key = "table.one-short.you" if seat == setup.seat else "table.one-short"
+        yield say(key, seat=seat, card=card)
 
 
 def _scored(look: Look, seen: Seen) -> str:

@@ -162,15 +162,15 @@ def outcome(match: Match) -> GameOutcome:
     return GameOutcome.DRAWN if drawn(match.game) else GameOutcome.WON
 
 
-def one_short(setup: Setup, calypsos: Holdings) -> tuple[Card, ...]:
-    """List the cards of which one alone would complete a calypso of the learner's side."""
+def one_short(setup: Setup, calypsos: Holdings) -> tuple[tuple[Seat, Card], ...]:
+    """List whose calypso on the learner's side lacks one card alone, and which."""
     variant, seats = setup.variant, setup.table.seats
     lacking = (
-        [Card(built.suit, rank) for rank in variant.ranks if rank not in built.ranks]
+        (seat, [Card(built.suit, rank) for rank in variant.ranks if rank not in built.ranks])
         for seat in (setup.seat, *setup.partners)
         for built in calypsos[seats.index(seat)]
     )
-    return tuple(cards[0] for cards in lacking if len(cards) == 1)
+    return tuple((seat, cards[0]) for seat, cards in lacking if len(cards) == 1)
 
 
 # ------------------------------------------------------------------ games in a list

@@ -8,7 +8,7 @@ from engine.trick import Play
 from puzzles.notation import print_puzzle
 from tutor.drawing.coach import coach_html, label
 from tutor.drawing.markup import Picture, tag
-from tutor.drawing.play_scene import Wish, as_player, scene
+from tutor.drawing.play_scene import Wish, all_but_complete, as_player, scene
 from tutor.drawing.play_table import play_picture
 from tutor.drawing.score import Account, SeatScore, score_picture
 from tutor.pages.frame import navigation, running_text, session
@@ -17,7 +17,7 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.game_options import fresh_seed
 from tutor.playing import coach
-from tutor.playing.account import GameOutcome, ScoreSheet, Side, one_short, sheet
+from tutor.playing.account import GameOutcome, ScoreSheet, Side, sheet
 from tutor.playing.agreement import again
 from tutor.playing.coach import Reviewed, ReviewTotals
 from tutor.playing.knowledge import HandOrder, seen
@@ -32,8 +32,8 @@ def page(match: Match) -> None:
     with st.container(key="result"):
         st.title(_title(match, totals), anchor=False)
         st.write(_margin(match, totals))
-        for card in one_short(match.setup, match.game.calypsos):
-            running_text.paragraphs(say("table.one-short", card=card))
+        for words in all_but_complete(match.setup, match.game.calypsos, say):
+            running_text.paragraphs(words)
     look_at("result", current_game.sitting().id)
     with st.container(horizontal=True, key="result-ways"):
         st.button(
