@@ -401,3 +401,25 @@ def test_five_buttons_beside_one_another_have_one_line_each(page_at: PageAt) -> 
     labels = page.locator(".st-key-actions button p")
     expect(labels).to_have_count(5)
     assert all(label.evaluate(ONE_LINE) for label in labels.all())
+
+
+@pytest.mark.parametrize("height", [390, 430])
+def test_on_a_phone_held_sideways_the_table_and_the_answers_are_in_the_window(
+    page_at: PageAt, height: int
+) -> None:
+    page = page_at("drill?lang=ja&mode=free&kind=who-wins", width=height * 13 // 6, height=height)
+    boxes = [
+        box
+        for place in (
+            ".st-key-actions",
+            ".st-key-question h1",
+            ".felt",
+            "[class*='st-key-answer-'] button",
+        )
+        for box in (page.locator(place).last.bounding_box(),)
+        if box
+    ]
+    actions, question, *low = boxes
+    assert len(low) == 2
+    assert actions["y"] + actions["height"] <= question["y"] + 1, "nothing lies over the question"
+    assert all(box["y"] + box["height"] <= height for box in low)
