@@ -307,3 +307,23 @@ def test_a_game_is_gone_through_without_scrolling(page_at: PageAt, window: tuple
         assert felt["y"] + felt["height"] <= steps["y"], "the trick is seen whole"
         assert steps["y"] + steps["height"] <= height
     assert page.locator(".open-hand").count() == 4
+
+
+@pytest.mark.parametrize("form", ["partnership", "two", "three"])
+def test_on_a_phone_held_sideways_table_hand_and_buttons_are_in_the_window(
+    page_at: PageAt, form: str
+) -> None:
+    page = page_at("play?lang=ja", width=844, height=390)
+    load(page, until(dealt(form), lambda now: now.phase == Phase.PLAY and now.number == 2))
+    felt, hand, ways, line = (
+        page.locator(place).bounding_box()
+        for place in (".playing .felt", ".playing .hand", ".playing .ways", ".line-under")
+    )
+    assert felt
+    assert hand
+    assert ways
+    assert line
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= 391 for box in (felt, hand, ways))
+    assert ways["y"] + ways["height"] <= line["y"], "nothing lies over what is said"
+    assert felt["x"] + felt["width"] <= min(hand["x"], line["x"], ways["x"])
+    assert overflow(page) == 0
