@@ -111,8 +111,10 @@ def test_an_answer_that_took_a_hint_is_counted_right_but_makes_no_streak_longer(
     """The end of the day counts it right; a learner told "0 of 1" would look for the mistake."""
     at = answer(press(opened("drill", puzzle=PLAIN, mode="streak"), "hint-drill-0"), "E")
     assert "verdict-right" in verdict(at)
-    tally = at.session_state["ours"]["tally"]
-    assert (tally.answered, tally.right, tally.streak) == (1, 1, 0)
+    at = solve(press(at, "next-"))
+    assert "1 in a row · best today 1" in words(at)
+    at.session_state["drill-mode"] = "free"
+    assert "3 of 3 right today" in words(solve(ran(at.run())))
 
 
 def test_a_second_click_on_an_answered_puzzle_changes_nothing() -> None:
@@ -164,8 +166,9 @@ def test_reasons_lead_to_a_lesson_from_practice_and_out_of_none() -> None:
 
 def test_only_answers_of_a_streak_make_it_longer() -> None:
     at = answer(opened("drill", puzzle=PLAIN, mode="free"), "E")
-    tally = at.session_state["ours"]["tally"]
-    assert (tally.right, tally.streak, tally.best) == (1, 0, 0)
+    at.session_state["drill-mode"] = "streak"
+    at = solve(ran(at.run()))
+    assert "1 in a row · best today 1" in words(at)
 
 
 def test_a_puzzle_that_also_asks_for_the_rule_asks_one_after_the_other() -> None:
@@ -268,8 +271,8 @@ def test_a_lesson_ends_with_what_was_right_and_asks_again_what_was_missed() -> N
 
 
 def test_a_lesson_ends_with_the_rule_that_a_verdict_named_and_counts_for_no_practice() -> None:
-    lesson = lessons()[0]
-    at = opened("learn", lesson=lesson.id, step="9")
+    lesson, who = lessons()[0], new_token()
+    at = opened("learn", token=who, lesson=lesson.id, step="9")
     south = next(b for b in at.button if (b.key or "").startswith("answer-") and "South" in b.label)
     at = ran(south.click().run())  # South's king is neither of the suit led nor a trump
     assert "is a discard" in verdict(at)
@@ -277,7 +280,7 @@ def test_a_lesson_ends_with_the_rule_that_a_verdict_named_and_counts_for_no_prac
         at = press(at, "next-")
     assert "A discard never wins" in words(at)
     assert "The highest of the suit led wins" not in words(at)
-    assert "tally" not in at.session_state["ours"]
+    assert "right today" not in words(solve(opened("drill", token=who)))
 
 
 def test_settings_of_an_address_are_taken_and_kept() -> None:

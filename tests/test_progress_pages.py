@@ -242,16 +242,24 @@ def test_what_was_right_today_in_a_lesson_is_not_counted_by_practice(token: str)
     assert f"{len(known)} of {len(known)} right today." in words(visit(token, "drill"))
 
 
+def test_a_reload_does_not_begin_the_tally_afresh(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "E")
+    assert "2 of 2 right today" in words(solve(visit(token, "drill")))
+    for _ in range(2):
+        solve(visit(token, "drill", mode="streak"))
+    assert "3 in a row · best today 3" in words(solve(visit(token, "drill", mode="streak")))
+
+
 def test_the_best_of_a_streak_is_said_once_and_of_none_not_at_all(token: str) -> None:
     at = missed(visit(token, "drill", mode="streak"))
     for _ in range(2):
-        assert not re.search(r"best (\d|is)", words(at))
+        assert not re.search(r"best today (\d|is)", words(at))
         at = missed(onward(at))
     for _ in range(2):
         at = solve(onward(at))
-    assert "2 in a row · best 2" in words(at)
+    assert "2 in a row · best today 2" in words(at)
     at = missed(onward(at))
-    assert "Your best is 2." in words(at)
+    assert "Your best today is 2." in words(at)
     assert "in a row" not in words(at)
 
 

@@ -52,9 +52,8 @@ class Occasion:
     where the learner is, ``note`` why this is asked, and ``words`` lead up to the question;
     ``coda`` follows the verdict, and ``reasons`` draws what else is known of why. ``kept`` is
     whether the answer goes into the learner's record; whoever looks at a puzzle while writing it
-    answers without consequence. ``counted`` is given what was kept, where answers are counted.
-    ``hints`` is whether hints are offered before the answer, ``shared`` whether the puzzle can be
-    passed on.
+    answers without consequence. ``hints`` is whether hints are offered before the answer,
+    ``shared`` whether the puzzle can be passed on.
     """
 
     slot: str
@@ -71,7 +70,6 @@ class Occasion:
     coda: str = ""
     reasons: Callable[[], None] | None = None
     kept: bool = True
-    counted: Callable[[Attempt], None] | None = None
     hints: bool = True
     shared: bool = False
 
@@ -310,8 +308,8 @@ def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> 
     diagnosis = diagnose([*progress.held().attempts, attempt])
     attempt = replace(attempt, misconception=diagnosis.named)
     state.verdict = verdict
-    if occasion.kept and progress.record(attempt) and occasion.counted:
-        occasion.counted(attempt)
+    if occasion.kept:
+        progress.record(attempt)
     if occasion.onward:
         occasion.onward()
     return True

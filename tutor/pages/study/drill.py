@@ -135,7 +135,6 @@ def _ask(puzzle: Puzzle) -> None:
         slot="drill",
         mode=state.mode,
         aim=Rule(state.aim) if state.aim else None,
-        counted=practice.count,
         note=_note(puzzle),
         focus=session.counted("onward") > 0,
         where=_standing(),
@@ -215,7 +214,7 @@ def _from_address() -> None:
 
 
 def _standing() -> str:
-    """Return how the practice goes, or which trick after a pair it is.
+    """Return how practice goes today, or which trick after a pair it is.
 
     At first that is nothing: of one answer the verdict has said it, and of a streak that is over
     what follows the verdict.
@@ -251,8 +250,10 @@ def _ruffs_are_new(puzzle: Puzzle) -> bool:
 
 
 def _streak_over() -> bool:
+    if practice.under_way().mode != Mode.STREAK:
+        return False
     tally = practice.tally()
-    return practice.under_way().mode == Mode.STREAK and tally.streak == 0 < tally.best
+    return tally.streak == 0 < tally.best
 
 
 def _onward(*, done: bool) -> None:

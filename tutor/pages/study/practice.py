@@ -78,7 +78,7 @@ def under_way() -> Practice:
 
 @dataclass(slots=True)
 class Tally:
-    """How the practice goes: answers, right ones, and those without a hint in a row in a streak."""
+    """How practice goes: answers, right ones, and those without a hint in a row in a streak."""
 
     answered: int = 0
     right: int = 0
@@ -87,18 +87,18 @@ class Tally:
 
 
 def tally() -> Tally:
-    """Return how the practice goes."""
-    return session.remembered("tally", Tally)
+    """Return how practice goes today: an answer of a streak makes it longer if known, or ends it.
 
-
-def count(attempt: Attempt) -> None:
-    """Count an answer; one of a streak makes it longer if it was known, or ends it."""
-    so_far = tally()
-    so_far.answered += 1
-    so_far.right += attempt.correct
-    if attempt.mode == Mode.STREAK:
-        so_far.streak = so_far.streak + 1 if attempt.known else 0
-        so_far.best = max(so_far.best, so_far.streak)
+    It follows from the answers that are kept, so that a reload does not begin it afresh.
+    """
+    so_far = Tally()
+    for attempt in practised_today():
+        so_far.answered += 1
+        so_far.right += attempt.correct
+        if attempt.mode == Mode.STREAK:
+            so_far.streak = so_far.streak + 1 if attempt.known else 0
+            so_far.best = max(so_far.best, so_far.streak)
+    return so_far
 
 
 def settle() -> None:
