@@ -317,6 +317,30 @@ def test_a_trick_of_your_own_is_shown(language: str) -> None:
     assert not [b for b in at.button if b.key and b.key.startswith("pupil-name")]
 
 
+def test_a_reload_goes_on_with_the_round() -> None:
+    """And Back takes a move back: it brings an address of before."""
+    line = "1 partnership culbertson aces-are-low 1"
+    at = press(opened("pupil", pupil=line), "pupil-lay")
+    at.session_state["pupil-line"] = "N HA H5 H6 H7"
+    at = press(ran(at.run()), "pupil-show-0-own")
+    first = at.query_params["moves"]
+    at = press(press(at, "pupil-name-1-aces-are-low"), "pupil-show-2-0")
+    anew = opened("pupil", pupil=line, moves=str(at.query_params["moves"]))
+    assert words(anew) == words(at)
+    at.query_params["moves"] = first
+    at = ran(at.run())
+    assert [b for b in at.button if b.key == "pupil-name-1-aces-are-low"]
+    at = press(press(at, "pupil-another"), "pupil-meet-1")
+    assert "moves" not in at.query_params
+
+
+@pytest.mark.parametrize("moves", ["7", "²", "no-trumps", "N H8", "N HA H5 H6 H7 / nonsense", "/"])
+def test_moves_that_no_round_has_begin_it_afresh(moves: str) -> None:
+    at = opened("pupil", pupil="1 partnership culbertson aces-are-low 1", moves=moves)
+    assert Texts("en")("pupil.first") in words(at)
+    assert "moves" not in at.query_params
+
+
 def test_a_hidden_pupil_is_met_and_its_line_tells_nothing() -> None:
     at = press(opened("pupil"), "pupil-meet-2")
     assert parse_pupil(_line(at)).drawn

@@ -14,7 +14,8 @@ from puzzles.pupil import (
     draw_pupil,
     parse_pupil,
 )
-from puzzles.pupil_round import PupilRound, good_teaching, least, replay
+from puzzles.pupil_round import PupilRound, begin, good_teaching, least, replay
+from puzzles.puzzle import join_parts, split_parts
 from puzzles.scenes import TableSight
 from tutor.drawing.markup import Picture
 from tutor.drawing.trick import trick_picture
@@ -43,7 +44,7 @@ def page() -> None:
             st.code(error.what, language=None, wrap_lines=True)
         _begin()
         return
-    _teach(pupil)
+    _teach(pupil, line)
 
 
 def _begin() -> None:
@@ -95,41 +96,46 @@ def _seed() -> int:
 
 _SLOT, _OWN = "pupil", "pupil-laying"
 
+_MOVES, _MOST_MOVES = "moves", 200
+"""Where the address says what was shown and named; of a longer line the replay would take long."""
+
 
 def _misconception_name(misconception: str) -> str:
     return session.texts()(f"misconception.{misconception}.name")
 
 
 def _meet_pupil(pupil: Pupil) -> None:
-    session.forget_slot(_SLOT)
     session.drop(_OWN)
     session.count(_SLOT)
-    session.tell(pupil=str(pupil))
+    session.untell(_MOVES, pupil=str(pupil))
 
 
 def _leave() -> None:
-    session.forget_slot(_SLOT)
     session.drop(_OWN)
-    session.untell("pupil")
+    session.untell("pupil", _MOVES)
 
 
-def _moves(line: str) -> list[str]:
-    return session.under_way(_SLOT, line, list[str])
+def _moves() -> tuple[str, ...]:
+    """Return the moves that the address says: a reload goes on with them, and Back takes back."""
+    return split_parts(session.asked(_MOVES) or "")[:_MOST_MOVES]
 
 
 def _move(line: str, turn: int, move: str) -> None:
     """Make a move, in a callback; one that comes late changes nothing."""
-    moves = _moves(line)
-    if len(moves) == turn:
-        moves.append(move)
+    moves = _moves()
+    if session.asked("pupil") == line and len(moves) == turn:
+        session.tell(**{_MOVES: join_parts((*moves, move))})
         session.drop(_OWN)
         session.count(_SLOT)
 
 
-def _teach(pupil: Pupil) -> None:
-    say = session.texts()
-    moves = tuple(_moves(str(pupil)))
-    state = replay(pupil, moves)
+def _teach(pupil: Pupil, line: str) -> None:
+    say, moves = session.texts(), _moves()
+    try:
+        state = replay(pupil, moves)
+    except ValueError:  # the moves are of another pupil, or none of ours
+        session.untell(_MOVES)
+        moves, state = (), begin(pupil)
     with st.container(key="pupil-said"):
         _said(state, moves)
     if session.counted(_SLOT):  # a pupil was met here, or a move was made
@@ -137,11 +143,11 @@ def _teach(pupil: Pupil) -> None:
     if state.done:
         _end(state)
         return
-    _misconceptions(state, str(pupil), len(moves))
+    _misconceptions(state, line, len(moves))
     if session.widget(_OWN):
-        _own(state, str(pupil), len(moves))
+        _own(state, line, len(moves))
     else:
-        _offers(state, str(pupil), len(moves))
+        _offers(state, line, len(moves))
     _so_far(state)
     st.button(say("pupil.another"), key="pupil-another", type="tertiary", on_click=_leave)
 
