@@ -5,6 +5,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
+from streamlit.util import calc_hash
 
 from engine.cards import Card
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, LedTrump, Rulebook
@@ -507,6 +508,23 @@ def test_the_referee_takes_cards_and_gives_them_back() -> None:
     assert at.query_params["trick"] == "N H8"
     at = press(at, "referee-clear")
     assert at.query_params["trick"] == ""
+
+
+def test_the_referee_shows_what_the_address_says_after_back_and_keeps_what_lies_there() -> None:
+    at = press(opened("referee"), "answer-referee-N")
+    for card in ("H8", "HJ"):
+        at = ran(fire(at, "picker-referee", pick=card))
+    at.query_params["trick"] = "N H8"  # the address of before, as Back brings it
+    at = ran(at.run())
+    assert at.session_state["referee-line"] == "N H8"
+    at.query_params["trick"] = "N"  # here it is late: a card is pressed that is not in it yet
+    at = ran(fire(at, "picker-referee", pick="HT"))
+    assert at.query_params["trick"] == "N H8 HT"
+    for path in ("rules", "referee"):  # by the bar, whose links say no position
+        at._page_hash = calc_hash(path)
+        at.query_params.clear()
+        at = ran(at.run())
+    assert at.query_params["trick"] == "N H8 HT"
 
 
 def test_the_referee_calls_the_seats_as_they_are_seen_from_yours_or_by_the_compass() -> None:

@@ -21,7 +21,7 @@ from tutor.words.explanation import grounds, otherwise
 from tutor.words.sights import rules_told
 from tutor.words.texts import seen_from
 
-_PLACE = "referee"
+_PLACE, _TOLD = "referee", "referee-told"
 _NAMES = ("places", "compass")
 """What seats are called: as they are seen from one's own, or by the compass."""
 
@@ -47,12 +47,9 @@ def page() -> None:
     position = _laid()
     trick = position.reading.trick(position.table)
     ruling = judge(trick, position.table) if trick else None
-    session.tell(
-        game=position.variant.id,
-        table=str(position.table),
-        trick=position.reading.line if position.led else "",
-        names=_names(),
-    )
+    told = _told(position)
+    session.tell(**told, names=_names())
+    session.remember(_TOLD, told)
     with areas.frame():
         if ruling and position.complete:
             with areas.verdict():
@@ -91,10 +88,21 @@ def _names() -> str:
     return "compass" if session.asked("trick") else "places"
 
 
+def _told(position: Laid) -> dict[str, str]:
+    """Return how the address says a position."""
+    trick = position.reading.line if position.led else ""
+    return {"game": position.variant.id, "table": str(position.table), "trick": trick}
+
+
 def _from_address() -> None:
-    """Take over a position from the address, once; what does not fit is passed over."""
-    form, seating, line = (session.asked(key) for key in ("game", "table", "trick"))
-    if session.first_time(_PLACE):
+    """Take over a position from the address, at first and after Back; what does not fit is not.
+
+    While a card is on its way the address is still that of before: what was laid since stands.
+    """
+    form, seating, line = asked = tuple(map(session.asked, ("game", "table", "trick")))
+    told = session.remembered(_TOLD, dict[str, str])
+    back = line is not None and asked != tuple(told.values()) and _told(_laid()) == told
+    if not told or back:
         session.put("referee-names", _names())
         if form is None or form in VARIANTS:
             card_picker.put_position(_PLACE, form or next(iter(VARIANTS)), seating, line or "")
