@@ -302,6 +302,24 @@ def test_every_way_to_practise_asks_something(token: str) -> None:
         assert headings(at)
 
 
+def test_a_reload_practises_what_was_chosen(token: str) -> None:
+    at = visit(token, "drill", mode="rule", rule=Rule.TURN)
+    at = again(token, ran(at.pills("drill-one-rule").set_value(Rule.RUFF_WINS.value).run()))
+    assert at.pills("drill-one-rule").value == Rule.RUFF_WINS
+    at = ran(at.pills("drill-mode").set_value("free").run())
+    at = ran(at.pills("drill-kind").set_value("which-cards").run())
+    at = again(token, ran(at.pills("drill-rule").set_value("mixed").run()))
+    assert (at.pills("drill-kind").value, at.pills("drill-rule").value) == ("which-cards", "mixed")
+    at = ran(at.pills("drill-mode").set_value("today").run())
+    assert "rule" not in at.query_params
+    assert "kind" not in at.query_params
+
+
+def again(token: str, at: AppTest) -> AppTest:
+    """Open the page anew, as a reload does."""
+    return visit(token, "drill", **{key: str(at.query_params[key]) for key in at.query_params})
+
+
 def test_one_rule_begins_with_following_suit_and_claims_no_choice(token: str) -> None:
     at = visit(token, "drill", mode="rule")
     assert at.query_params["aim"] == Rule.FOLLOW_SUIT

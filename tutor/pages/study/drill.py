@@ -34,6 +34,7 @@ from tutor.playing.coach import recalled
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError, match_of
 from tutor.store import StoreError
+from tutor.words.texts import Texts
 
 
 def _compare() -> None:
@@ -187,13 +188,13 @@ def tools() -> None:
             offered = [*([MIXED] if mode == practice.FREE else []), *(rule.value for rule in rules)]
             key = "drill-one-rule" if mode == Mode.RULE else "drill-rule"
             first = FIRST_MET.value if mode == Mode.RULE else MIXED
-            rule = chips(say("drill.rule"), offered, _rule_name, key, first)
-    session.tell(mode=mode)
+            rule = chips(say("drill.rule"), offered, partial(_rule_name, say), key, first)
+    chosen = {"kind": kind, "rule": rule}
+    session.untell(*chosen, mode=mode, **{key: value for key, value in chosen.items() if value})
     practice.under_way().wanted = (mode, variant.id, rulebook.id, kind, rule)
 
 
-def _rule_name(rule: str) -> str:
-    say = session.texts()
+def _rule_name(say: Texts, rule: str) -> str:
     return say("drill.mixed") if rule == MIXED else say.name(Rule(rule))
 
 
@@ -206,7 +207,7 @@ def _from_address() -> None:
         ("drill-mode", "mode", practice.MODES),
         ("drill-kind", "kind", tuple(KINDS)),
         ("drill-one-rule", "rule", rules),
-        ("drill-rule", "rule", rules),
+        ("drill-rule", "rule", [MIXED, *rules]),
     ):
         asked = session.asked(address)
         if asked in allowed:
