@@ -575,6 +575,26 @@ def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     assert again.note == "Bring <b>cards</b>"
 
 
+def test_a_reload_keeps_the_set_that_is_being_made() -> None:
+    at = press(opened("assignments"), "set-add")
+    note = next(box for box in at.text_area if box.key == "set-note-text")
+    at = ran(note.set_value("Bring cards").run())
+    at = ran(at.multiselect(key="set-lessons").set_value([IDS[0]]).run())
+    at = ran(at.radio(key="set-rulebook").set_value("akagiri").run())
+    made = link_of(at)
+    again = opened("assignments", set=str(at.query_params["set"]))
+    assert link_of(again) == made
+    again = press(again, "set-add")
+    assert link_of(again).puzzles[:6] == made.puzzles
+    again = ran(again.multiselect(key="set-lessons").set_value([]).run())
+    again = ran(again.text_area(key="set-lines").set_value("").run())
+    assert "set" not in again.query_params, "it stays empty"
+
+
+def test_a_set_in_the_address_that_cannot_be_read_is_none() -> None:
+    assert "the link will appear here" in words(opened("assignments", set="1nonsense"))
+
+
 def test_a_number_typed_is_the_one_that_is_added_at_once() -> None:
     at = opened("assignments")
     at.number_input(key="set-count").set_value(2)

@@ -1,6 +1,8 @@
 """For the teacher: make a set and hand out its link; read the codes that come back."""
 
 import re
+from collections.abc import Collection
+from contextlib import suppress
 from itertools import islice
 from urllib.parse import parse_qs, urlsplit
 from zlib import crc32
@@ -29,6 +31,9 @@ from tutor.pages.frame.inputs import MIXED, form_box, kind_box, rule_box, say_wr
 from tutor.pages.frame.library import lessons, numbered
 from tutor.words.explanation import asked_label
 
+_SET = "set"
+"""Where the address says which set is being made, as its link does."""
+
 _DENSE = 900
 """A link of more characters makes a QR code too fine for a telephone at arm's length."""
 
@@ -51,6 +56,7 @@ def page() -> None:
 def _make() -> None:
     say = session.texts()
     names = numbered(say.language)
+    _from_address(names)
     chosen = st.multiselect(
         say("assignments.lessons"),
         list(names),
@@ -82,6 +88,7 @@ def _make() -> None:
     if puzzles is None:
         return
     if not puzzles and not chosen:
+        session.untell(_SET)
         st.info(say("assignments.nothing"))
         return
     try:
@@ -95,7 +102,20 @@ def _make() -> None:
     except AssignmentError as error:
         st.error(say(f"assignment.wrong.{error.key}", place=error.place))
         return
+    session.tell(**{_SET: written})
     _hand_out(assignment, written)
+
+
+def _from_address(known: Collection[str]) -> None:
+    """Go on with the set in the address, once: after a reload, or where it was passed on."""
+    if not session.first_time("assignments"):
+        return
+    with suppress(AssignmentError):
+        begun = assignments.read(session.asked(_SET) or "")
+        session.put("set-lessons", [id_ for id_ in begun.lessons if id_ in known])
+        session.put("set-rulebook", begun.rulebook.id)
+        session.put("set-lines", "\n".join(begun.puzzles))
+        session.put("set-note-text", begun.note)
 
 
 def _puzzles() -> tuple[Puzzle, ...] | None:
