@@ -1,6 +1,7 @@
 """Nicknames: what learners call themselves, made harmless before anybody sees it."""
 
 import unicodedata
+from functools import cache, partial
 
 from tutor.rooms import RoomRefusal
 
@@ -57,9 +58,10 @@ def distinct(name: str, taken: set[str]) -> str:
     """Return *name*, numbered if somebody in the room has it already, and then no longer."""
     number, free = 2, name
     others = {name_taken.casefold() for name_taken in taken}
+    shortened = cache(partial(_shortened, name))  # many numbers are equally long
     while free.casefold() in others:
         ending = f" {number}"
-        free, number = _shortened(name, LONGEST - len(ending)) + ending, number + 1
+        free, number = shortened(LONGEST - len(ending)) + ending, number + 1
     return free
 
 
