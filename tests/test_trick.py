@@ -242,8 +242,10 @@ def test_what_is_not_a_play_is_named(text: str) -> None:
 def test_an_empty_trick_and_a_stranger_at_the_table_are_refused() -> None:
     with pytest.raises(ValueError, match="at least the card that was led"):
         Trick(())
-    with pytest.raises(ValueError, match="nobody sits West at the table N=S S=D"):
-        judge(Trick((Play(WEST, Card.parse("H8")),)), TWO)
+    for line in ("W:H8", "N:H8 W:H9", "N:H8 W:S9"):  # who leads, follows, or does not
+        trick = Trick(tuple(map(Play.parse, line.split())))
+        with pytest.raises(ValueError, match="nobody sits West at the table N=S S=D"):
+            judge(trick, TWO)
 
 
 # Every trick there can be. Four plays show at most four ranks and only their order
