@@ -218,14 +218,14 @@ SEEN = """
     for (const one of document.querySelectorAll(replies)) {
       if (!one.checkVisibility({ visibilityProperty: true })) continue;
       const { left, top } = one.getBoundingClientRect();
-      (seen[one.innerText.trim()] ??= new Set()).add(`${Math.round(left)} ${Math.round(top)}`);
+      (seen[one.innerText.trim()] ??= []).push([left, top]);
     }
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 })();
 """
-"""Notes in which places every answer is seen, frame by frame."""
+"""Notes where every answer is seen, frame by frame."""
 
 
 def told_card_by_card() -> Iterator[Any]:
@@ -285,13 +285,15 @@ def test_an_answer_is_seen_only_where_it_stays(names: tuple[str, ...], page_at: 
     for name in names:
         path, query = ANSWERED_ON[name]
         goto(page, path, **query)
-        found[name] = page.evaluate("Object.values(__seen).map((one) => [...one])")
+        found[name] = page.evaluate("Object.values(__seen)")
     tools.send("Page.removeScriptToEvaluateOnNewDocument", noting)
     tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     tools.detach()
     for name, places in found.items():
         assert len(places) > 1, name
-        assert [place for place in places if len(place) > 1] == [], name
+        for corners in places:  # the same dot, whatever a fraction of it is rounded to
+            moved = [max(axis) - min(axis) for axis in zip(*corners, strict=True)]
+            assert max(moved) <= 1, (name, corners)
 
 
 def test_a_misconception_is_named_in_the_frame_and_its_minimal_pair_takes_the_focus(
@@ -403,11 +405,11 @@ def test_five_buttons_beside_one_another_have_one_line_each(page_at: PageAt) -> 
     assert all(label.evaluate(ONE_LINE) for label in labels.all())
 
 
-@pytest.mark.parametrize("height", [390, 430])
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375)])
 def test_on_a_phone_held_sideways_the_table_and_the_answers_are_in_the_window(
-    page_at: PageAt, height: int
+    page_at: PageAt, width: int, height: int
 ) -> None:
-    page = page_at("drill?lang=ja&mode=free&kind=who-wins", width=height * 13 // 6, height=height)
+    page = page_at("drill?lang=ja&mode=free&kind=who-wins", width=width, height=height)
     boxes = [
         box
         for place in (
