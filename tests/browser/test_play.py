@@ -326,7 +326,9 @@ def test_on_a_phone_held_sideways_table_hand_and_buttons_are_in_the_window(
     assert hand
     assert ways
     assert line
-    assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 1 for box in (felt, hand, ways))
+    assert all(
+        box["y"] >= 0 and box["y"] + box["height"] <= height + 1 for box in (felt, hand, ways)
+    )
     assert ways["y"] + ways["height"] <= line["y"], "nothing lies over what is said"
     assert felt["x"] + felt["width"] <= min(hand["x"], line["x"], ways["x"])
     assert overflow(page) == 0
