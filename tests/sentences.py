@@ -115,6 +115,7 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "name.cards": {"suit": Suit.CLUBS},
     "name.equal": {"ranks": "ranks.K"},
     "referee.wins-disputed": {"other": AKAGIRI, "rival": Seat.WEST, "rivals": Card.parse("C5")},
+    "referee.holds-disputed": {"other": AKAGIRI, "rival": Seat.WEST, "rivals": Card.parse("C5")},
     "handout.rules.trick.own-led-ruffed": {"other": AKAGIRI},
     "reason.built": {"ranks": "ranks.5"},
     "reason.total": {"other": Seat.NORTH, "own": 500, "others": 1_250, "points": 1_750},

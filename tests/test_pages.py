@@ -479,6 +479,7 @@ def test_the_referee_says_what_every_rulebook_rules(
         ("N ♥8 ♥J ♥10 ♥3", "East wins"),
         ("Ｎ，Ｈ８，ＨＪ", "So far East"),
         ("n h8 hj h10", "So far East"),
+        ("N C9 S2", "The rulebooks differ. So far, under Culbertson"),
         ("X H8", "Start the line"),
         ("N H8 ZZ", "“ZZ” isn’t a card"),
         ("N H8 H9 HT HJ HQ", "has 4 cards"),

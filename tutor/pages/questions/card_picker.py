@@ -211,11 +211,11 @@ def _undo(place: str, reading: Reading) -> None:
 def ruling_words(ruling: Ruling, say: Texts, *, complete: bool) -> str:
     """Return who wins and by which rule or, if they differ, rulebook; or who is winning so far."""
     best = ruling.winning
-    others = dissents(ruling) if complete else ()
+    others = dissents(ruling)
     if others:
         rival = ruling_under(ruling, others[0]).winning
         return say(
-            "referee.wins-disputed",
+            f"referee.{'wins' if complete else 'holds'}-disputed",
             rulebook=ruling.table.rulebook,
             winner=best.seat,
             card=best.card,
