@@ -4,7 +4,8 @@ import pytest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.rules import Rule
-from puzzles.kinds import fitting
+from puzzles.kinds import fitting, predicted
+from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
 
 T = "N=C E=S S=D W=H"
@@ -333,6 +334,20 @@ def test_each_part_is_judged_by_itself(
     assert puzzle.check(solution).correct
     for answer, right in parts.items():
         assert list(puzzle.check(answer).parts) == right
+
+
+@pytest.mark.parametrize(
+    ("calypsos", "missed"), [(2, Rule.SECOND_CALYPSO), (3, Rule.LATER_CALYPSO)]
+)
+def test_a_wrong_total_misses_a_rule_that_its_sheet_has(calypsos: int, missed: Rule) -> None:
+    """Whoever counts the last calypso alone misses the second one where there are two."""
+    puzzle = parse_puzzle(f"1 what-score partnership culbertson {T} : N : C{calypsos}:AK : 22")
+    assert isinstance(puzzle, WhatScore)
+    token = predicted(puzzle, "last-calypso-counts")
+    assert token
+    verdict = puzzle.check(token)
+    assert verdict.rule == missed
+    assert missed in [line.rule for line in puzzle.score.lines]
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,13 @@ class WhatScore:
             **self._wrong(CHOICES - self.place, lambda total: total > right, 10),
         }
 
+    def _missed(self, misconception: str) -> Rule:
+        """Return the rule that a misconception misses here: of two calypsos it is the second's."""
+        rule, _ = MISCONCEPTIONS[misconception]
+        if rule == Rule.LATER_CALYPSO and all(line.rule != rule for line in self.score.lines):
+            return Rule.SECOND_CALYPSO
+        return rule
+
     def _by_nearness(self) -> tuple[str, ...]:
         near = [name for name, (rule, _) in MISCONCEPTIONS.items() if rule == self.rule]
         far = [name for name in MISCONCEPTIONS if name not in near]
@@ -252,7 +259,7 @@ class WhatScore:
         ((token,),) = read_answer(answer, self.parts)
         correct = token == self.solution
         misconception = None if correct else self._wrong_totals()[int(token)]
-        rule = self.rule if misconception is None else MISCONCEPTIONS[misconception][0]
+        rule = self.rule if misconception is None else self._missed(misconception)
         others = [
             rulebook for rulebook in RULEBOOKS if under(self, rulebook).solution != self.solution
         ]
