@@ -321,31 +321,37 @@ def test_a_share_that_is_told_was_counted() -> None:
         assert share == round(100 * counted)
 
 
-def test_what_became_of_both_cards_speaks_for_neither() -> None:
+@pytest.mark.parametrize(("form", "seed"), [("partnership", 1), ("solo", 1)])
+def test_what_became_of_both_cards_speaks_for_neither(form: str, seed: int) -> None:
+    """Two cards that opponents still need and do not get are alike, whichever opponents."""
     alike = 0
-    for game in positions("partnership", 1, 2):
+    for game in positions(form, seed, 2):
         seen = view(game, game.turn)
         best, *others = advise(seen, 1, 16).options
-        others = [one for one in others if one.standing == AgainstBest.BEHIND]
+        others = [option for option in others if option.standing == AgainstBest.BEHIND]
         if not others or not all(isinstance(one.action, Play) for one in (best, others[0])):
             continue
         found = {one.action: one for one in weigh(seen, Random(1), deals=16)}
-        lying = [made.card for made in seen.trick]
-        for place, seat in enumerate(game.table.seats):
-            (calypso,) = seen.calypsos[place]
-            kept_out = [
-                one.action.card.suit == calypso.suit
-                and one.action.card.rank not in calypso.ranks
-                and one.action.card not in lying  # its like would be built, not kept out
-                and found[one.action].outlook.card_built[place] < 0.25
-                for one in (best, others[0])
-                if isinstance(one.action, Play)
-            ]
-            if all(kept_out) and seat not in game.variant.counts[seen.place]:
-                alike += 1
-                told_of = [one.facts["seat"] for one in best.reasons if one.key == "rival-denied"]
-                assert seat not in told_of
-        if alike:  # once in this game
+        theirs = [
+            (place, calypso)
+            for place, seat in enumerate(game.table.seats)
+            if seat not in game.variant.counts[seen.place]
+            for calypso in seen.calypsos[place]
+        ]
+        kept_out = [
+            any(
+                option.action.card.suit == calypso.suit
+                and option.action.card.rank not in calypso.ranks
+                and found[option.action].outlook.card_built[place] < 0.25
+                for place, calypso in theirs
+            )
+            for option in (best, others[0])
+            if isinstance(option.action, Play)
+        ]
+        if all(kept_out):
+            alike += 1
+            assert not [r for r in best.reasons if r.key.startswith("rival-denied")]
+        if alike > 2:
             break
     assert alike
 

@@ -78,7 +78,7 @@ def reasons(
     if rival is None:
         return ()
     sign, gap = (1 if standing == AgainstBest.BEST else -1), abs(rival.behind - option.behind)
-    alike = {_about(reason) for _, reason in _of_the_card(view, rival)}
+    alike = {_about(reason) for _, reason in _of_the_card(view, rival, lying=False)}
     chosen = [
         reason
         for weight, reason in _of_the_card(view, option)
@@ -135,16 +135,21 @@ def totals(view: View, outlook: Outlook) -> tuple[float, float]:
 # --------------------------------------------------------------- what became of the card
 
 
-def _of_the_card(view: View, option: Weighed) -> Iterator[tuple[int, Reason]]:
-    """Return in how many deals the card ended in a calypso, and for or against."""
+def _of_the_card(
+    view: View, option: Weighed, *, lying: bool = True
+) -> Iterator[tuple[int, Reason]]:
+    """Return in how many deals the card ended in a calypso, and for or against.
+
+    A card like one that lies in the trick is not needed; without *lying* that does not count.
+    """
     if not isinstance(option.action, Play):
         return
     card, built = option.action.card, option.outlook.card_built
-    lying = [made.card for made in view.trick]
+    there = [made.card for made in view.trick] if lying else []
     for place, seat in enumerate(view.table.seats):
         for calypso in view.calypsos[place]:
             if calypso.suit == card.suit:
-                lacks = card.rank not in calypso.ranks and card not in lying
+                lacks = card.rank not in calypso.ranks and card not in there
                 if reason := _built(view, seat, built[place], lacks=lacks):
                     weight, key = reason
                     facts: dict[str, Fact] = {"card": card, "seat": seat}
@@ -164,9 +169,9 @@ def _as_sure(view: View, key: str) -> str:
     return key + _SURE if _last(view) else key
 
 
-def _about(reason: Reason) -> tuple[str, Fact]:
-    """Return what a reason says of which seat; true of both cards, it tells neither."""
-    return reason.key, reason.facts["seat"]
+def _about(reason: Reason) -> str:
+    """Return what a reason says of whose side; true of both cards, it tells neither."""
+    return reason.key.replace("mate-", "own-")
 
 
 def _built(view: View, seat: Seat, share: float, *, lacks: bool) -> tuple[int, str] | None:
