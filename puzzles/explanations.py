@@ -12,7 +12,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play, Role, Ruling
 from puzzles.misconceptions import BY_ID, MISCONCEPTIONS, predicts
-from puzzles.puzzle import Fact, Hints, Puzzle, Reason, Verdict
+from puzzles.puzzle import Fact, Hints, Puzzle, Reason
 
 
 def tail(rule: Rule) -> str:
@@ -245,30 +245,6 @@ def rule_key(rule: Rule, beaten: Role, led_trump: LedTrump) -> str:
     if rule == Rule.RUFF_WINS and beaten == Role.LED_TRUMP:
         return f"rule.{rule.value}.{led_trump.value}"
     return f"rule.{rule.value}"
-
-
-_GAINS = {Rule.HELP_OWN_SIDE: "plan.own-", Rule.WITHHOLD: "plan.others-"}
-"""How the keys of the differences begin that a piece of advice is about."""
-
-
-def verdict_key(verdict: Verdict) -> str:
-    """Return the key under which the rule of *verdict* has its name and text.
-
-    Advice has words of its own where what it gains most by is cards in piles, not in calypsos.
-    """
-    gains = _GAINS.get(verdict.rule)
-    keys = [reason.key for reason in verdict.reasons if gains and reason.key.startswith(gains)]
-    by_piles = bool(keys) and keys[0].startswith(f"{gains}pile")
-    return f"rule.{verdict.rule.value}{'.pile' if by_piles else ''}"
-
-
-def words_of(puzzle: Puzzle, rule: Rule) -> str:
-    """Return the key of the words for *rule* in this puzzle; ``.name`` and ``.text`` follow it.
-
-    The rule that governs a trick has words of its own where a ruff beats a led trump.
-    """
-    ruling = puzzle.ruling
-    return governing_key(ruling) if ruling and ruling.rule == rule else f"rule.{rule.value}"
 
 
 def governing_key(ruling: Ruling) -> str:

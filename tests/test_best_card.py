@@ -14,7 +14,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.variants import VARIANTS
 from puzzles.generator import generate, rules_of
-from puzzles.kinds import fitting
+from puzzles.kinds import alike, fitting, hints, predicted, tempts
 from puzzles.kinds.best_card import MARGIN
 from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS, BestCard
 from puzzles.kinds.best_card.worth import compare, course
@@ -25,9 +25,10 @@ from puzzles.sets import mixed
 from tests.course import LESSONS
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
+from tutor.learning.evidence import evidence
 from tutor.lessons.steps import Ask, Say
-from tutor.words.explanation import explain
-from tutor.words.texts import Texts
+from tutor.words.explanation import explain, say_hint
+from tutor.words.texts import LANGUAGES, Texts
 
 HEAD = "1 best-card partnership culbertson N=C E=S S=D W=H : "
 DISCARD = (
@@ -39,6 +40,12 @@ DISCARD = (
 PROMISED = {"en": "With best play all round, one card", "ja": "全員が最善を尽くすと、いちばんよい"}
 """What a lesson says before `DISCARD`. If North didn't ruff, and East led the spade next, North
 would get the six of clubs on its second heart, if South had kept it."""
+
+PILES = (
+    "S D2 D8 DK W H7 HJ N C3 CA E D4 D9 : W H4 C8 CT : "
+    "C0:AKQJT9876532 D0:AKQT9765432 H1:Q8 S0:AKQJ98765432"
+)
+"""Of 90 points 70 come from won piles (North builds spades, East clubs, South hearts)."""
 
 ALONE = "S D2 D9 DQ H3 : W C9 C5 CT : C0:AT : E H- : 300 plan.withhold D2 0 0 D9 4 3 DQ 9 4 H3 17 5"
 
@@ -194,6 +201,53 @@ def test_what_was_weighed_judges_an_answer_and_is_not_proved() -> None:
     assert keys == ["weighed.best", "weighed.close", "weighed.worse"]
     worse = found.check("H3").reasons[0]
     assert (worse.facts["deals"], worse.facts["points"], worse.facts["error"]) == (300, 17, 10)
+
+
+CLOSE = (
+    "1 best-card partnership culbertson N=C E=S S=D W=H : W C5 C7 CA D3 D4 DJ DQ H2 H2 H7 HA ST : "
+    "E DQ D6 : C0:KJT987532 D0:T8765432 S0:Q985 : - : "
+    "200 plan.withhold D4 0 0 D3 3 8 DQ 5 12 DJ 31 12"
+)
+"""The queen, which whoever plays high cards first would pick, is too close to the best to tell."""
+
+
+def test_a_card_too_close_to_tell_counts_as_right_wherever_answers_count() -> None:
+    close = parse_puzzle(CLOSE)
+    assert isinstance(close, BestCard)
+    assert predicted(close, "highest-first") == "DQ"
+    assert close.check("DQ").correct
+    assert not tempts(close, "highest-first")
+    assert fitting(close, "DQ") == ()
+    assert (close.check("DJ").correct, alike(close, "DJ", close.solution)) == (False, False)
+    said = evidence(CLOSE, "DQ")
+    assert said
+    assert said.right
+    assert not said.tempts.any()
+
+
+def test_the_third_hint_compares_a_card_that_is_right_with_one_that_is_not() -> None:
+    for asked in (parse_puzzle(CLOSE), puzzle(ALONE), puzzle(DISCARD), *drawn("two", 3)):
+        facts = hints(asked)[2].facts
+        cards = [str(facts[name]) for name in ("card", "other")]
+        assert sorted(asked.check(card).correct for card in cards) == [False, True]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_second_hint_is_the_advice_of_the_verdict(language: str) -> None:
+    say = Texts(language)
+    by_piles = 0
+    for asked in (
+        puzzle(DISCARD),
+        puzzle(PILES, HEAD.replace("N=C E=S S=D W=H", "N=S E=C S=H W=D")),
+        puzzle(ALONE),
+        parse_puzzle(CLOSE),
+    ):
+        assert isinstance(asked, BestCard)
+        advice = explain(asked, asked.check(asked.solution), say, ()).rule.text
+        assert say_hint(hints(asked)[1], say) == advice
+        assert (advice == say("rule.plan.weighed.text")) == (not asked.open)
+        by_piles += asked.words.endswith(".pile")
+    assert by_piles == 1
 
 
 def test_a_hand_alone_may_be_of_any_form_and_deal() -> None:

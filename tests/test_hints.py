@@ -25,6 +25,13 @@ from tests.learner import learning_words
 from tutor.words.explanation import say_hint
 from tutor.words.texts import LANGUAGES, Texts, entries
 
+_HAND = "1 best-card partnership culbertson N=C E=S S=D W=H : S D2 D9 DQ H3 : W C9 C5 CT : C0:AT"
+WEIGHED = tuple(
+    f"{_HAND} : - : 300 plan.withhold {found}"
+    for found in ("D2 0 0 D9 4 3 DQ 9 4 H3 17 5", "DQ 0 0 D2 4 3 D9 9 4 H3 17 5")
+)
+"""One hand, as two weighings might have found it."""
+
 
 def drawn() -> Iterator[Puzzle]:
     """Puzzles of all kinds, forms, rulebooks and rules, and the bank's."""
@@ -34,6 +41,7 @@ def drawn() -> Iterator[Puzzle]:
                 rng = Random(seed)
                 yield generate(kind, rule, variant, rng.choice(variant.tables(rulebook)), rng)
     yield from (entry.puzzle for entry in bank())
+    yield from map(parse_puzzle, WEIGHED)
 
 
 @cache
@@ -74,7 +82,7 @@ def test_the_first_two_hints_fit_other_answers_too() -> None:
 def test_the_first_two_hints_name_no_card_and_no_choice_but_the_suit_led() -> None:
     for puzzle, given in found():
         for hint in given[:2]:
-            assert set(hint.facts) <= {"led", "seat", "rule"}
+            assert set(hint.facts) <= {"led", "seat", "rule", "words"}
             if puzzle.kind in ("who-wins", "ladder"):
                 assert set(hint.facts) <= {"led"}
 

@@ -15,9 +15,8 @@ import pytest
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.explanations import words_of
 from puzzles.generator import rules_of
-from puzzles.kinds import KINDS
+from puzzles.kinds import KINDS, words_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle, under
 from puzzles.sets import canonical, mixed

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
+from puzzles.explanations import governing_key
 from puzzles.kinds import (
     best_card,
     ladder,
@@ -78,6 +79,18 @@ SOUND = ""
 def kind_of(puzzle: Puzzle) -> Kind[Any]:
     """Return the record of the puzzle's kind."""
     return KINDS[puzzle.kind]
+
+
+def words_of(puzzle: Puzzle, rule: Rule) -> str:
+    """Return the key of the words for *rule* in this puzzle; ``.name`` and ``.text`` follow it.
+
+    The rule that governs a trick has words of its own where a ruff beats a led trump; advice has
+    where it is about something else than calypsos.
+    """
+    ruling = puzzle.ruling
+    if ruling and ruling.rule == rule:
+        return governing_key(ruling)
+    return f"rule.{kind_of(puzzle).words(puzzle) if rule == puzzle.rule else rule.value}"
 
 
 def rule_asked(puzzle: Puzzle, aim: Rule | None) -> Rule:

@@ -82,6 +82,8 @@ class Kind(Generic[P]):
         by_position: Whether a position is about one rule alone: an answer says nothing of
             another, though the puzzle was drawn for that.
         asks_rule: The same question that also asks for the rule, where the kind can.
+        words: Of the key of the words of a puzzle's rule what follows ``rule.``, where the usual
+            words say something else.
         completes: The kind whose examples it asks the last steps of; it is never asked alone.
         complete: Makes such a question of the last steps, so many of them, of an example.
         slow: Whether drawing a puzzle takes so long that whoever waits would notice a second.
@@ -116,6 +118,7 @@ class Kind(Generic[P]):
     about_trick: bool = False
     about_rulebooks: bool = False
     by_position: bool = False
+    words: Callable[[P], str] = lambda puzzle: puzzle.rule.value
     asks_rule: Callable[[P], P] | None = None
     completes: str = ""
     complete: Callable[[Puzzle, int], P] | None = None

@@ -21,7 +21,7 @@ from itertools import product
 from math import prod
 
 from engine.rules import Rule
-from puzzles.explanations import words_of
+from puzzles.kinds import words_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle, print_answer, read_answer
 from tutor.assignments import Assignment, tidy

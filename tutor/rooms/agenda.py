@@ -7,8 +7,8 @@ from random import Random
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
-from puzzles.explanations import words_of
 from puzzles.generator import generate, kinds_for, rules_of
+from puzzles.kinds import words_of
 from puzzles.notation import PuzzleLineError, print_puzzle, puzzle_lines, read_puzzles
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.rules import Rule
-from puzzles.explanations import words_of
-from puzzles.kinds import fitting
+from puzzles.kinds import fitting, words_of
 from tutor.learning import Attempt
 from tutor.learning.learner import learner_after
 from tutor.rooms import Question, Room

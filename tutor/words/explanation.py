@@ -18,9 +18,8 @@ from puzzles.explanations import (
     hangs_on_led_trump,
     rule_key,
     rulebook_told,
-    verdict_key,
 )
-from puzzles.kinds import kind_of
+from puzzles.kinds import kind_of, words_of
 from puzzles.minimal_pairs import Pair
 from puzzles.puzzle import (
     Choice,
@@ -171,7 +170,7 @@ def explain(
     if ruling and verdict.rule == ruling.rule:
         rule, *notes = grounds(ruling, say, lessons)
     else:
-        rule = cited(verdict.rule, say, lessons, verdict_key(verdict))
+        rule = cited(verdict.rule, say, lessons, words_of(puzzle, verdict.rule))
         notes = [cited(note, say, lessons) for note in verdict.notes]
     return Explanation(
         correct=verdict.correct,
@@ -221,7 +220,7 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
         return say(right, answer=last.facts["points"], sum=terms)
     if verdict.correct:
         if ruling is None or verdict.rule != ruling.rule:
-            return say("brief.right", rule=say(f"{verdict_key(verdict)}.name"))
+            return say("brief.right", rule=say(f"{words_of(puzzle, verdict.rule)}.name"))
         name = governing_name if asks_rule(puzzle) else deciding_name
         return say("brief.won", seat=ruling.winning.seat, rule=name(ruling, say))
     if say.has(key := f"brief.answer.{puzzle.kind}"):
@@ -407,7 +406,7 @@ def say_hint(hint: Reason, say: Texts) -> str:
     """Return a hint of `puzzles.kinds.hints`; where it is a rule, in the rule's own words."""
     rule = hint.facts.get("rule")
     if hint.key == "rule" and isinstance(rule, Rule):
-        return say(f"rule.{rule.value}.text")
+        return say(f"rule.{hint.facts.get('words', rule.value)}.text")
     return say(f"hint.{hint.key}", **hint.facts)
 
 

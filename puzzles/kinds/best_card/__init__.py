@@ -21,7 +21,7 @@ from engine.variants import Variant
 from engine.view import View
 from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS, BestCard, Plan
 from puzzles.kinds.best_card.worth import Weighing, outstanding
-from puzzles.kinds.kind import Kind, not_found
+from puzzles.kinds.kind import Kind, not_found, tokens_of
 from puzzles.puzzle import Hints, Puzzle, Reason
 from puzzles.scenes import LEARNER, HandSight, Scene, ShelvesSight, Stage, TableSight
 
@@ -107,13 +107,22 @@ def _puzzle(game: Game) -> BestCard:
 
 
 def _hints(puzzle: BestCard) -> Hints:
-    best, rival, *_ = puzzle.losses
+    """Return the hints; the two cards to compare are one that is right and the next that is not."""
+    best, *others = puzzle.losses
+    rival = next((card for card in others if card not in puzzle.right), others[0])
     card, rival = sorted((best, rival), key=puzzle.hand.index)
     return (
         Reason("look.plan"),
-        Reason("rule", {"rule": puzzle.rule}),
-        Reason("compare.plan", {"card": card, "other": rival}),
+        Reason("rule", {"rule": puzzle.rule, "words": puzzle.words}),
+        Reason(f"compare.{'plan' if puzzle.open else 'weighed'}", {"card": card, "other": rival}),
     )
+
+
+def _compared(puzzle: BestCard, answer: str) -> tuple[tuple[str, ...], ...]:
+    """Return what an answer says: of cards that are right, all say the same."""
+    tokens = tokens_of(answer)
+    right = {((str(card),),) for card in puzzle.right}
+    return tokens_of(puzzle.solution) if tokens in right else tokens
 
 
 def _planned(plan: Plan, puzzle: BestCard) -> str | None:
@@ -206,6 +215,8 @@ KIND = Kind(
         misconception: partial(_planned, plan)
         for misconception, plan in PLAN_MISCONCEPTIONS.items()
     },
+    compared=_compared,
+    words=lambda puzzle: puzzle.words,
     hints=_hints,
     scene=_scene,
     slow=True,

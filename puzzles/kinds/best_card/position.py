@@ -16,7 +16,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Trick, legal_cards, play_of, takes_lead
 from engine.variants import Variant
-from puzzles.kinds.best_card.worth import Weighing, advised, judged, losses
+from puzzles.kinds.best_card.worth import Weighing, advised, by_piles, judged, losses
 from puzzles.position import SEPARATOR, built, by_seat, check_cards, check_turn, segments, under_way
 from puzzles.puzzle import Choice, Part, Verdict, read_answer, under
 
@@ -206,6 +206,13 @@ class BestCard:
         return losses(self.game)
 
     @property
+    def right(self) -> tuple[Card, ...]:
+        """The cards that count as right: no other brings more, or none did by more than chance."""
+        if self.weighed:
+            return tuple(weighed.card for weighed in self.weighed.cards if not weighed.clear)
+        return tuple(card for card, loss in self.losses.items() if not loss)
+
+    @property
     def best(self) -> Card:
         """The best card; of equally good ones the first in the hand."""
         return next(iter(self.losses))
@@ -216,6 +223,13 @@ class BestCard:
         if self.weighed:
             return self.weighed.rule
         return advised(self.game)
+
+    @property
+    def words(self) -> str:
+        """Whose words say why the best card is better: the rule's, or others under their key."""
+        if self.weighed:
+            return "plan.weighed"
+        return f"{self.rule}.pile" if by_piles(self.game) else self.rule.value
 
     @property
     def parts(self) -> tuple[Part, ...]:

@@ -70,11 +70,23 @@ def course(game: Game, card: Card) -> "Course":
     return play_out(game, (first, *_solver(game).line(play(game, first)[0])))
 
 
-@lru_cache(maxsize=_KEPT)
 def advised(game: Game) -> Rule:
     """Name the advice by which the best card is better than the next; of equal ones, the first."""
+    return _advice(_gained(game))
+
+
+def by_piles(game: Game) -> bool:
+    """Whether what the advice gains most by is cards in piles, not in calypsos."""
+    items = _gained(game)
+    side = _SIDE[_advice(items)]
+    return next((item.key == f"{side}-pile" for item in items if item.key.startswith(side)), False)
+
+
+@lru_cache(maxsize=_KEPT)
+def _gained(game: Game) -> "tuple[Difference, ...]":
+    """List in what the best card is better than the next, what is worth most first."""
     best, rival = _rivals(game, next(iter(losses(game))))
-    return _advice(compare(course(game, best).end, course(game, rival).end, game.turn))
+    return compare(course(game, best).end, course(game, rival).end, game.turn)
 
 
 def judged(game: Game, card: Card) -> tuple[bool, tuple[Reason, ...]]:
@@ -222,6 +234,7 @@ def compare(first: Game, second: Game, own: Seat) -> tuple[Difference, ...]:
 
 
 _WHOSE = {True: "own", False: "others"}
+_SIDE = {Rule.HELP_OWN_SIDE: _WHOSE[True], Rule.WITHHOLD: _WHOSE[False]}
 
 
 def _advice(items: Sequence[Difference]) -> Rule:

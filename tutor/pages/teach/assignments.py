@@ -12,8 +12,8 @@ import streamlit as st
 from engine.rulebooks import RULEBOOKS, rulebook_of
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.explanations import words_of
 from puzzles.generator import rules_of
+from puzzles.kinds import words_of
 from puzzles.notation import print_puzzle, read_puzzles
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage
