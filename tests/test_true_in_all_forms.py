@@ -5,6 +5,7 @@ card to a trick and deals once, and where what counts for two goes to both.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -13,20 +14,24 @@ from random import Random
 
 import pytest
 
-from engine.rulebooks import RULEBOOKS
+from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.rules import Rule
+from engine.table import Seat
 from engine.trick import Role
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, NextDealer, Variant, next_dealer
 from puzzles.explanations import notes
 from puzzles.generator import generate, rules_of
+from puzzles.kinds import hints
+from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import BY_ID, predicts
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.test_reasons_words import answers
-from tutor.words.explanation import explain
+from tutor.words.explanation import explain, say_hint
 from tutor.words.texts import LANGUAGES, Texts
 
+BY_FORM = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 BY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 RARE = (
@@ -55,6 +60,13 @@ def verdicts(puzzle: Puzzle, say: Texts) -> Iterator[str]:
     for answer in answers(puzzle):
         told = explain(puzzle, puzzle.check(answer), say, ())
         yield from (told.sentence, *told.sentences)
+
+
+def rules(puzzle: Puzzle, say: Texts) -> Iterator[str]:
+    """Yield the rules that a puzzle tells of, as hints and after the right answer."""
+    yield from (say_hint(hint, say) for hint in hints(puzzle) if hint.key == "rule")
+    told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
+    yield from (rule.text for rule in (told.rule, *told.notes))
 
 
 @BY_LANGUAGE
@@ -95,3 +107,53 @@ def test_a_discard_is_told_of_where_it_would_win_for_somebody_else() -> None:
         own += by_rank == winner and Rule.DISCARD_NEVER_WINS in ruling.notes
         assert not told or by_rank != winner, puzzle
     assert own >= 5
+
+
+CALYPSOS = {Rule.FIRST_CALYPSO: 1, Rule.SECOND_CALYPSO: 1, Rule.LATER_CALYPSO: 2}
+"""How many calypsos of a suit are so called."""
+
+
+@BY_LANGUAGE
+def test_what_calypsos_are_worth_is_said_of_each_suit_where_one_player_builds_two(
+    language: str,
+) -> None:
+    say, several = Texts(language), 0
+    of_a_suit = {"en": "suit", "ja": "スート"}[language]
+    for puzzle in drawn("what-score"):
+        assert isinstance(puzzle, WhatScore)
+        for line in puzzle.score.lines:
+            if line.count > CALYPSOS.get(line.rule, line.count):
+                several += 1
+                words = say(f"rule.{line.rule.value}.text")
+                assert words in set(rules(puzzle, say))
+                assert all(name in words for name in (say.name(puzzle.variant), of_a_suit))
+    assert several >= 20
+
+
+def dealers(variant: Variant) -> list[Seat]:
+    """Who deals each deal of a game, where the deal passes to the left."""
+    table = variant.table(CULBERTSON)
+    dealing = [table.seats[0]]
+    while len(dealing) < variant.deals:
+        dealing.append(next_dealer(variant, table, dealing[-1], table.seats[0]))
+    return dealing
+
+
+@BY_FORM
+@BY_LANGUAGE
+def test_nobody_is_said_to_deal_or_play_once_who_does_so_again(
+    variant: Variant, language: str
+) -> None:
+    say = Texts(language)
+    told = {
+        words
+        for puzzle in drawn("whose-turn")
+        if puzzle.variant == variant
+        for words in rules(puzzle, say)
+    }
+    if variant.next_dealer == NextDealer.LEFT and max(Counter(dealers(variant)).values()) > 1:
+        for sentence in re.split(r"(?<=[.。])", " ".join(told)):
+            once = re.search(r"deals once|once each|1回ずつ", sentence)
+            assert not once or re.search(r"four players|4人", sentence), sentence
+    if variant.trick > len(variant.seats):
+        assert not [words for words in told if re.search(r"one card each|1人1枚", words)]
