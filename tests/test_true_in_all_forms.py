@@ -28,7 +28,7 @@ from puzzles.misconceptions import BY_ID, predicts
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.test_reasons_words import answers
-from tutor.words.explanation import explain, say_hint
+from tutor.words.explanation import asked_label, explain, say_hint
 from tutor.words.texts import LANGUAGES, Texts
 
 BY_FORM = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -128,6 +128,18 @@ def test_what_calypsos_are_worth_is_said_of_each_suit_where_one_player_builds_tw
                 assert words in set(rules(puzzle, say))
                 assert all(name in words for name in (say.name(puzzle.variant), of_a_suit))
     assert several >= 20
+
+
+@BY_LANGUAGE
+def test_the_points_asked_for_are_the_own_where_those_of_no_partner_count_too(
+    language: str,
+) -> None:
+    say, own = Texts(language), {"en": "own score", "ja": "だけの得点"}[language]
+    for puzzle in drawn("what-score"):
+        assert isinstance(puzzle, WhatScore)
+        place, variant = puzzle.table.seats.index(puzzle.seat), puzzle.variant
+        beside = variant.counts[place] != variant.feeds[place]
+        assert (own in asked_label(say, puzzle)) == beside, puzzle
 
 
 def dealers(variant: Variant) -> list[Seat]:
