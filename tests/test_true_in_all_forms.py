@@ -14,11 +14,13 @@ from random import Random
 
 import pytest
 
+from engine.game import new
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Role
 from engine.variants import VARIANTS, NextDealer, Variant, next_dealer
+from engine.view import view
 from puzzles.explanations import notes
 from puzzles.generator import generate, rules_of
 from puzzles.kinds import hints
@@ -28,6 +30,7 @@ from puzzles.misconceptions import BY_ID, predicts
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.test_reasons_words import answers
+from tutor.playing.coach_reasons import whose
 from tutor.words.explanation import asked_label, explain, say_hint
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -169,3 +172,27 @@ def test_nobody_is_said_to_deal_or_play_once_who_does_so_again(
             assert not once or re.search(r"four players|4人", sentence), sentence
     if variant.trick > len(variant.seats):
         assert not [words for words in told if re.search(r"one card each|1人1枚", words)]
+
+
+@BY_FORM
+@BY_LANGUAGE
+def test_a_trick_goes_to_one_of_those_who_share_points_but_not_cards(
+    variant: Variant, language: str
+) -> None:
+    """Partners are a side, which has what either of them wins; who counts a neighbour is none."""
+    say, table = Texts(language), variant.table(CULBERTSON)
+    seat = table.seats[0]
+    side = say.name(whose(view(new(variant, table, seat, Random(1)), seat)))
+    said = say("coach.why.wins", side=side, this=100, that=0, other="other.trumps")
+    shares = variant.counts[0] != variant.feeds[0]
+    assert bool(re.search(r"\bor\b|か", said)) == shares
+    assert " and " not in said
+
+
+@BY_LANGUAGE
+def test_the_coach_names_the_two_levels_that_it_knows_how_to_play(language: str) -> None:
+    """At a table of novices, too, the others are taken for club players or experts."""
+    say = Texts(language)
+    said = say("coach.how", deals=100).lower()
+    assert all(say(f"play.level.{level}").lower() in said for level in ("club", "expert"))
+    assert say("play.level.novice").lower() not in said
