@@ -78,8 +78,13 @@ def why_not(ruling: Ruling, seat: Seat) -> Reason:
 
 
 def notes(ruling: Ruling) -> tuple[Reason, ...]:
-    """Return which further rules matter: without them somebody else would have won."""
-    return tuple(_NOTES[rule](ruling) for rule in ruling.notes if matters(ruling, rule))
+    """Return which further rules matter: without them somebody else would have won.
+
+    Where two play, the winner may have discarded the highest card as well, which changes nothing.
+    """
+    told = (_NOTES[rule](ruling) for rule in ruling.notes if matters(ruling, rule))
+    winner = ruling.winning.seat
+    return tuple(note for note in told if note.key != _DISCARD or note.facts["seat"] != winner)
 
 
 def tie(ruling: Ruling, *wrong: Seat) -> tuple[Reason, ...]:
@@ -163,12 +168,15 @@ def _led_suit_no_trump(ruling: Ruling) -> Reason:
     )
 
 
+_DISCARD = "note.discard-never-wins"
+
+
 def _discard_never_wins(ruling: Ruling) -> Reason:
     highest = max(
         (play for play, what in _roles(ruling) if what == Role.DISCARD),
         key=lambda play: play.card.rank,
     )
-    return Reason("note.discard-never-wins", _facts(highest, ruling))
+    return Reason(_DISCARD, _facts(highest, ruling))
 
 
 def _two_led_trump(ruling: Ruling) -> Reason:

@@ -166,12 +166,16 @@ class WhatScore:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """The right total among three that misconceptions lead to, from low to high."""
+        """The right total among three that misconceptions lead to, from low to high.
+
+        In split partnership a neighbour's sheet counts as well, which is not asked for.
+        """
         totals = sorted((self.score.total, *self._wrong_totals()))
         revoke = f"-{self._whose}" if self.revoke else ""
+        own = ".split" if self.variant.like == "split" else ""
         return (
             Part(
-                f"what-score.total{revoke}",
+                f"what-score.total{revoke}{own}",
                 tuple(Choice(str(total), total) for total in totals),
                 facts={"seat": self.seat, "rulebook": self.table.rulebook},
             ),
