@@ -40,7 +40,7 @@ from tutor.rooms import (
     read_room_code,
 )
 from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
-from tutor.rooms.answers import Given, Member, points, spread, standings, tally
+from tutor.rooms.answers import Given, Member, points, spread, standings, tally, too_late
 from tutor.rooms.controls import (
     Control,
     act,
@@ -144,18 +144,18 @@ def test_a_fresh_question_instead_of_one_not_shown_yet_passes_that_over() -> Non
     refused("not-now", lambda: ask_fresh(a_room(), DRAFTS[0], after(9)))
 
 
-def test_another_lesson_goes_on_in_the_same_room_and_keeps_what_was_shown() -> None:
+def test_another_lesson_goes_on_in_the_same_room_and_keeps_what_was_answered() -> None:
     shown = (Control.NEXT, Control.OPEN, Control.REVEAL, Control.NEXT, Control.OPEN)
     room = a_room(*shown)  # the second is open, the third was never shown
     again = ask_next(room, (DRAFTS[2], DRAFTS[0]), after(90))
     assert again.code == room.code
     first, second, *new = again.questions
     assert first == room.questions[0]
-    assert (second.id, second.skipped, second.stage) == (2, True, QuestionStage.CLOSED)
+    assert (second.id, second.skipped, second.stage) == (2, False, QuestionStage.SPREAD)
     assert [one.line for one in new] == [DRAFTS[2].line, DRAFTS[0].line]
     assert again.question == new[0]
     assert not {one.id for one in new} & {question.id for question in room.questions}
-    assert [question.question.id for question in summarise(again, ()).questions] == [1]
+    assert [question.question.id for question in summarise(again, ()).questions] == [1, 2]
     assert read_room(write_room(again)) == again
 
 
@@ -185,7 +185,7 @@ def test_a_room_holds_so_many_questions_and_no_more() -> None:
 
 def test_nothing_can_be_done_to_a_room_that_is_over() -> None:
     room = end(a_room(SHOW, OPEN), after(9), keep_names=False)
-    assert stage(room) == QuestionStage.CLOSED
+    assert stage(room) == QuestionStage.SPREAD, "what was answered counts"
     assert allowed(room, after(10)) == ()
     assert due(room, after(10)) is None
     refused("over", lambda: act(room, REVEAL, after(10)))
@@ -353,6 +353,18 @@ def test_a_question_opened_again_makes_no_late_answer_early() -> None:
 def test_there_is_nothing_to_talk_over_before_somebody_has_answered() -> None:
     refused("no-vote", lambda: talk(a_room(SHOW, OPEN), (), after(9)))
     refused("not-now", lambda: talk(a_room(SHOW), (), after(9)))
+
+
+def test_whoever_comes_while_neighbours_talk_votes_with_them() -> None:
+    room = a_room(SHOW, OPEN)
+    assert room.question
+    late = Member(number=9, name="Ida", joined=after(30))
+    assert too_late(late, room.question)
+    (answered,) = given("E")
+    again = talk(room, (answered,), after(60)).question
+    assert again
+    assert not too_late(late, again)
+    assert too_late(replace(late, joined=after(61)), again)
 
 
 # ------------------------------------------------------------------------ the summary

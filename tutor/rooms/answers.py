@@ -63,8 +63,12 @@ class AnswerCount:
 
 
 def too_late(member: Member, question: Question) -> bool:
-    """Return whether *member* came when *question* was open already: they wait for the next."""
-    return question.first_opened is not None and member.joined > question.first_opened
+    """Return whether *member* came when *question* was open already: they wait for the next.
+
+    After a talk everybody votes again, whoever came meanwhile too.
+    """
+    opened = question.opened if question.before else question.first_opened
+    return opened is not None and member.joined > opened
 
 
 def could_answer(member: Member, question: Question) -> bool:

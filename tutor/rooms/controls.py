@@ -94,7 +94,7 @@ def ask_next(
 ) -> Room:
     """Go on with another lesson or set in the same room, and show its first question.
 
-    Of the questions before it those stay that were shown; who is in the room stays in it.
+    Of the questions before it those stay that were shown or answered; who is in the room stays.
 
     Raises:
         RoomRefusal: Also if there is nothing to ask (``no-question``), or too much.
@@ -103,7 +103,7 @@ def ask_next(
     if not drafts:
         raise RoomRefusal("no-question", "there is nothing to go on with")
     number = 1 + max(question.id for question in room.questions)
-    room = _pass_over(room)
+    room = _pass_over(_counted(room))
     kept = tuple(question for question in room.questions if question.revealed or question.skipped)
     new = drafted(drafts, number)
     if len(kept) + len(new) > MOST_QUESTIONS:
@@ -185,9 +185,9 @@ def shut_door(room: Room, now: datetime, *, shut: bool) -> Room:
 
 
 def end(room: Room, now: datetime, *, keep_names: bool) -> Room:
-    """End the room; what was open is closed."""
+    """End the room; what was answered counts, shown or not."""
     _check(room, now, makes_sense=True)
-    return replace(_close(room), ended=now, touched=now, names_kept=keep_names)
+    return replace(_counted(room), ended=now, touched=now, names_kept=keep_names)
 
 
 def _check(room: Room, now: datetime, *, makes_sense: bool) -> None:
@@ -268,6 +268,17 @@ def _go_back(room: Room, _: datetime) -> Room:
         return replace(room, turned=room.turned - 1)
     before = room.questions[room.at - 1]
     return replace(_close(room), at=room.at - 1, turned=len(before.slides))
+
+
+def _counted(room: Room) -> Room:
+    """Show what was answered and not shown yet, so that it counts and the answer is learnt."""
+    questions = (
+        replace(question, stage=QuestionStage.SPREAD)
+        if question.first_opened and not (question.revealed or question.skipped)
+        else question
+        for question in room.questions
+    )
+    return replace(room, questions=tuple(questions))
 
 
 def _pass_over(room: Room) -> Room:

@@ -30,6 +30,11 @@ def go_on(visit: Visit) -> None:
     """Let the teacher go on with another lesson or set: same room, same code, same people."""
     say = session.texts()
     st.caption(say("room.go-on.text"))
+    if left := sum(
+        not (question.first_opened or question.revealed or question.skipped)
+        for question in visit.room.questions
+    ):
+        st.caption(say("room.go-on.left", count=left))
     new_room.offer(explained=False)
     st.button(
         say("room.go-on.button"),
@@ -118,7 +123,7 @@ def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
         )
         if not visit.room.all_shown:
             # Another one once it was used, so that it closes over the lesson that begins.
-            key = f"more-lesson-{len(visit.room.questions)}"
+            key = f"more-lesson-{max(question.id for question in visit.room.questions)}"
             with st.popover(say("room.more.go-on"), icon=":material/playlist_add:", key=key):
                 go_on(visit)
             with st.popover(say("room.more.end"), icon=":material/logout:"):
