@@ -21,6 +21,7 @@ WANTED = {
         for advice in (Rule.HELP_OWN_SIDE, Rule.WITHHOLD)
         for part in ("name", "text")
     ),
+    *(f"rule.plan.weighed.{part}" for part in ("name", "text")),
     *(f"rulebook.{rulebook.id}.text" for rulebook in RULEBOOKS),
     *(f"dispute.led-trump.{part}" for part in ("title", "text", *LedTrump)),
     *(f"dispute.revoke.{part}" for part in ("title", "text", *RevokePenalty)),
