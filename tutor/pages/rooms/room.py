@@ -139,10 +139,9 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
                 card_table(picture.beside, key=f"{slot}-beside", on_event=pressed)
             if explanation:
                 _grounds(question, explanation)
-            elif asks:
-                if not _settled(question, given):
-                    answers.offer(puzzle, taking)
-            elif question.stage == QuestionStage.READY:
+            elif asks and not _settled(question, given):
+                answers.offer(puzzle, taking)
+            if not explanation:  # Under the answers: the wall may speak another language.
                 running_text.paragraphs(question.told(say.language))
         if asks and not question.revealed:
             with areas.actions():
