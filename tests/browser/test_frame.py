@@ -405,7 +405,7 @@ def test_five_buttons_beside_one_another_have_one_line_each(page_at: PageAt) -> 
     assert all(label.evaluate(ONE_LINE) for label in labels.all())
 
 
-@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375)])
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (932, 430), (667, 375)])
 def test_on_a_phone_held_sideways_the_table_and_the_answers_are_in_the_window(
     page_at: PageAt, width: int, height: int
 ) -> None:

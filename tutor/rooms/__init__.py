@@ -213,6 +213,11 @@ class Question:
     slides: tuple[Slide, ...] = ()
     skipped: bool = False
 
+    @property
+    def untouched(self) -> bool:
+        """Whether it was neither opened nor shown nor passed over."""
+        return not (self.first_opened or self.revealed or self.skipped)
+
     def told(self, language: str) -> str:
         """Return what is said with it in a language, or else in the first there is."""
         return told_in(self.words, language)

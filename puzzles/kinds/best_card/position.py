@@ -16,7 +16,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Trick, legal_cards, play_of, takes_lead
 from engine.variants import Variant
-from puzzles.kinds.best_card.worth import Weighing, advised, by_piles, judged, losses
+from puzzles.kinds.best_card.worth import Weighing, advised, by_piles, comparison, losses
 from puzzles.position import SEPARATOR, built, by_seat, check_cards, check_turn, segments, under_way
 from puzzles.puzzle import Choice, Part, Verdict, read_answer, under
 
@@ -284,10 +284,8 @@ class BestCard:
         """Judge the card picked; one as good as the best is right too."""
         ((token,),) = read_answer(answer, self.parts)
         card = Card.parse(token)
-        if self.weighed:
-            correct, reasons = self.weighed.judged(self.seat, card)
-        else:
-            correct, reasons = judged(self.game, card)
+        weighed, correct = self.weighed, card in self.right
+        reasons = weighed.comparison(self.seat, card) if weighed else comparison(self.game, card)
         return Verdict(
             correct=correct,
             parts=(correct,),

@@ -89,19 +89,19 @@ def _gained(game: Game) -> "tuple[Difference, ...]":
     return compare(course(game, best).end, course(game, rival).end, game.turn)
 
 
-def judged(game: Game, card: Card) -> tuple[bool, tuple[Reason, ...]]:
-    """Judge a card: right if none brings more; and say what it comes to, and why."""
+def comparison(game: Game, card: Card) -> tuple[Reason, ...]:
+    """Return what a card comes to, and why."""
     lost = losses(game)
     best, rival = _rivals(game, card)
     told = story(course(game, best))
     if not any(lost.values()):
-        return True, (Reason("plan.equal"), *told)
+        return (Reason("plan.equal"), *told)
     own, others = _sides(game)
     sides: dict[str, Fact] = {"own": own, "others": others, "best": best, "other": rival}
     items = compare(course(game, best).end, course(game, rival).end, game.turn)
     why = (item.said(sides) for item in items)
     key = "plan.costs" if lost[card] else "plan.best"
-    return not lost[card], (Reason(key, sides | {"points": lost[rival]}), *why, *told)
+    return (Reason(key, sides | {"points": lost[rival]}), *why, *told)
 
 
 def _sides(game: Game) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
@@ -323,8 +323,8 @@ class Weighing:
         ordered = sorted(self.cards, key=lambda weighed: (weighed.loss, legal.index(weighed.card)))
         return replace(self, cards=tuple(ordered))
 
-    def judged(self, seat: Seat, card: Card) -> tuple[bool, tuple[Reason, ...]]:
-        """Judge the card of *seat*: right unless it is clearly worse than the best; and say why."""
+    def comparison(self, seat: Seat, card: Card) -> tuple[Reason, ...]:
+        """Return how the card of *seat* compares with the best, and how that was found."""
         best, *others = self.cards
         asked = next(weighed for weighed in self.cards if weighed.card == card)
         compared = asked if asked.loss else next(rival for rival in others if rival.clear)
@@ -337,4 +337,4 @@ class Weighing:
         }
         key = "best" if asked == best else "worse" if asked.clear else "close"
         how = Reason("weighed.how", {"seat": seat})
-        return not asked.clear, (Reason(f"weighed.{key}", facts), how)
+        return Reason(f"weighed.{key}", facts), how

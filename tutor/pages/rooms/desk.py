@@ -30,10 +30,7 @@ def go_on(visit: Visit) -> None:
     """Let the teacher go on with another lesson or set: same room, same code, same people."""
     say = session.texts()
     st.caption(say("room.go-on.text"))
-    if left := sum(
-        not (question.first_opened or question.revealed or question.skipped)
-        for question in visit.room.questions
-    ):
+    if left := sum(question.untouched for question in visit.room.questions):
         st.caption(say("room.go-on.left", count=left))
     new_room.offer(explained=False)
     st.button(
