@@ -26,7 +26,7 @@ from tutor.lessons.steps import Ask, Drill
 from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.rooms import QuestionStage, Room, RoomOptions
-from tutor.rooms.agenda import DraftQuestion, of_lines, of_rule
+from tutor.rooms.agenda import of_lines, of_rule
 from tutor.rooms.answers import earnings
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
@@ -397,22 +397,6 @@ def test_who_comes_late_waits_and_is_told_so(teacher: str) -> None:
     assert "✓" not in told
     say(teacher, code, Control.NEXT, Control.OPEN)
     assert [b for b in ran(at.run()).button if b.key and b.key.startswith(f"answer-room-{code}-2")]
-
-
-def test_what_a_lesson_says_stays_on_a_telephone_until_the_answer_is_shown(teacher: str) -> None:
-    """The wall may say it in another language."""
-    told = (("en", "East has no hearts."), ("ja", "東はハートを持っていません。"))
-    draft = DraftQuestion(RUFFED, Rule.RUFF_WINS, told)
-    code = rooms.rooms().open(teacher, (draft,), RoomOptions(), now=progress.now())
-    at = joined(code, "Ann")
-    for control, seen in (
-        (Control.NEXT, True),
-        (Control.OPEN, True),
-        (Control.CLOSE, True),
-        (Control.REVEAL, False),
-    ):
-        say(teacher, code, control)
-        assert ("East has no hearts." in shown(ran(at.run()))) == seen, control
 
 
 def test_a_question_of_several_parts_is_answered_part_by_part_and_can_be_changed(
