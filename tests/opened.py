@@ -21,11 +21,17 @@ def opened(path: str = "", token: str | None = None, **address: str) -> AppTest:
     *token* is what the browser's cookie says; without one nobody has been here before.
     """
     at = AppTest.from_file(str(APP), default_timeout=300)
-    # AppTest turns only to pages that are files; ours are functions, found by this hash.
-    at._page_hash = calc_hash(path) if path else ""
     if token:
         at.session_state["ours"] = {"token": token}
-    for key, value in {"lang": "en", **address}.items():
+    return turned(at, path, **{"lang": "en", **address})
+
+
+def turned(at: AppTest, path: str, **address: str) -> AppTest:
+    """Turn to *path* in the same tab, with *address* as all of its query."""
+    # AppTest turns only to pages that are files; ours are functions, found by this hash.
+    at._page_hash = calc_hash(path) if path else ""
+    at.query_params.clear()
+    for key, value in address.items():
         if value:
             at.query_params[key] = value
     return ran(at.run())

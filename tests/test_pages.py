@@ -5,14 +5,13 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
-from streamlit.util import calc_hash
 
 from engine.cards import Card
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, LedTrump, Rulebook
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given, solve
-from tests.opened import headings, opened, press, ran, running, verdict, words
+from tests.opened import headings, opened, press, ran, running, turned, verdict, words
 from tests.samples import paired
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.pages.frame import progress, session
@@ -522,9 +521,7 @@ def test_the_referee_shows_what_the_address_says_after_back_and_keeps_what_lies_
     at = ran(fire(at, "picker-referee", pick="HT"))
     assert at.query_params["trick"] == "N H8 HT"
     for path in ("rules", "referee"):  # by the bar, whose links say no position
-        at._page_hash = calc_hash(path)
-        at.query_params.clear()
-        at = ran(at.run())
+        at = turned(at, path)
     assert at.query_params["trick"] == "N H8 HT"
 
 

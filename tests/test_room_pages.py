@@ -19,7 +19,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import Order, make_set
 from tests.component import fire, given
 from tests.course import LESSONS
-from tests.opened import opened, press, ran, verdict, words
+from tests.opened import opened, press, ran, turned, verdict, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
 from tests.rooms import token as learner
 from tutor.lessons.steps import Ask, Drill
@@ -84,6 +84,20 @@ def test_a_teacher_opens_a_room_on_a_lesson_and_a_reload_keeps_it(teacher: str) 
     again = opened("host", token=teacher, room=code)
     assert f"{code[:3]} {code[3:]}" in shown(again)
     assert any(button.label == "Begin the lesson" for button in again.button)
+
+
+def test_the_page_for_teachers_leads_back_to_a_room_that_runs(teacher: str) -> None:
+    def ways() -> list[str]:
+        return [str(link.proto.label) for link in turned(at, "teach", lang="en").get("page_link")]
+
+    at = press(opened("host", token=teacher), "room-open")
+    code = at.query_params["room"]
+    back = f"Go back to your room {code[:3]} {code[3:]}"
+    assert back in ways()
+    over = partial(end, now=progress.now(), keep_names=False)
+    assert rooms.rooms().change(code, teacher, rooms.rooms().version(code) or 0, over)
+    at = turned(at, "host", room=code, lang="en")
+    assert back not in ways()
 
 
 @pytest.mark.parametrize("source", ["rule", "lines"])
@@ -746,8 +760,11 @@ def test_a_telephone_hears_when_the_last_question_was_asked(teacher: str) -> Non
 
 def test_a_fresh_question_on_the_same_rule_is_asked_at_a_press(teacher: str) -> None:
     code = a_room(teacher, PLAIN)
-    say(teacher, code, Control.NEXT, Control.OPEN, Control.REVEAL)
+    say(teacher, code, Control.NEXT, Control.OPEN)
     at = opened("host", token=teacher, room=code)
+    assert not any(b.key and b.key.endswith("-fresh") for b in at.button), "answers are left open"
+    say(teacher, code, Control.REVEAL)
+    at = ran(at.run())
     fresh = next(b for b in at.button if b.key and b.key.endswith("-fresh"))
     ran(fresh.click().run())
     room = rooms.rooms().visit(code, teacher, now=progress.now()).room

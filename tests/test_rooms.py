@@ -144,6 +144,16 @@ def test_a_fresh_question_instead_of_one_not_shown_yet_passes_that_over() -> Non
     refused("not-now", lambda: ask_fresh(a_room(), DRAFTS[0], after(9)))
 
 
+@pytest.mark.parametrize("controls", [(SHOW, OPEN), (SHOW, OPEN, CLOSE)])
+def test_no_fresh_question_comes_while_what_was_answered_is_not_shown(
+    controls: tuple[Control, ...],
+) -> None:
+    refused("not-now", lambda: ask_fresh(a_room(*controls), DRAFTS[0], after(9)))
+    skipped = act(act(a_room(*controls), SKIP, after(8)), BACK, after(8))
+    for room in (skipped, a_room(*controls, REVEAL)):
+        assert ask_fresh(room, DRAFTS[0], after(9)).at == 1
+
+
 def test_another_lesson_goes_on_in_the_same_room_and_keeps_what_was_answered() -> None:
     shown = (Control.NEXT, Control.OPEN, Control.REVEAL, Control.NEXT, Control.OPEN)
     room = a_room(*shown)  # the second is open, the third was never shown
@@ -365,6 +375,24 @@ def test_whoever_comes_while_neighbours_talk_votes_with_them() -> None:
     assert again
     assert not too_late(late, again)
     assert too_late(replace(late, joined=after(61)), again)
+
+
+@pytest.mark.parametrize("recounted", [False, True])
+@pytest.mark.parametrize("shown_by", ["reveal", "end"])
+def test_cards_not_counted_again_after_a_talk_hold_as_they_were(
+    *, recounted: bool, shown_by: str
+) -> None:
+    room = count_hands(a_room(SHOW, OPEN), 1, "E", 12, after(9))
+    room = talk(count_hands(room, 1, "W", 2, after(9)), given("E", "N"), after(10))
+    assert room.question
+    assert room.question.held_up_before == {"E": 12, "W": 2}
+    assert room.question.hands == ()
+    if recounted:
+        room = count_hands(room, 1, "W", 3, after(11))
+    over = end(room, after(12), keep_names=False)
+    room = act(room, REVEAL, after(12)) if shown_by == "reveal" else over
+    cards = {"W": 3} if recounted else {"E": 12, "W": 2}
+    assert dict(room.questions[0].hands) == cards
 
 
 # ------------------------------------------------------------------------ the summary

@@ -8,6 +8,7 @@ earlier version has stored, and ``alias`` is what a field is called there.
 
 import secrets
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -218,14 +219,19 @@ class Question:
         """Whether it was neither opened nor shown nor passed over."""
         return not (self.first_opened or self.revealed or self.skipped)
 
+    @property
+    def undecided(self) -> bool:
+        """Whether answers to it were taken, and what is right is not shown yet."""
+        return self.first_opened is not None and not (self.revealed or self.skipped)
+
     def told(self, language: str) -> str:
         """Return what is said with it in a language, or else in the first there is."""
         return told_in(self.words, language)
 
     @property
-    def held_up_before(self) -> int:
-        """How many cards were held up before neighbours talked."""
-        return sum(count for _, count in self.before) - len(self.voters)
+    def held_up_before(self) -> Counter[str]:
+        """How many cards showed each answer before neighbours talked."""
+        return Counter(dict(self.before)) - Counter(answer for _, answer in self.voters)
 
     @property
     def puzzle(self) -> Puzzle:

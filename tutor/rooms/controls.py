@@ -62,15 +62,20 @@ def act(room: Room, control: Control, now: datetime) -> Room:
     return replace(change(room, now), touched=now)
 
 
+def may_ask_fresh(room: Room) -> bool:
+    """Return whether a fresh question can come now: no answer is left undecided by it."""
+    return room.at != LOBBY and not (room.question and room.question.undecided)
+
+
 def ask_fresh(room: Room, draft: DraftQuestion, now: datetime) -> Room:
     """Put a fresh question after the one that is shown, and show it.
 
-    The one that is left counts for nothing if its answer was never shown.
+    One that nobody could answer yet is passed over.
 
     Raises:
         RoomRefusal: Also if there are too many questions (``too-many-questions``).
     """
-    _check(room, now, makes_sense=room.at != LOBBY)
+    _check(room, now, makes_sense=may_ask_fresh(room))
     if len(room.questions) >= MOST_QUESTIONS:
         raise RoomRefusal("too-many-questions", f"a room has at most {MOST_QUESTIONS} questions")
     number = 1 + max(question.id for question in room.questions)
@@ -150,7 +155,8 @@ def may_talk(room: Room, now: datetime) -> bool:
 def talk(room: Room, given: Iterable[Given], now: datetime) -> Room:
     """Keep how often each answer was *given*, and take answers again after a talk.
 
-    What was answered on a phone holds until it is changed; cards are held up and counted anew.
+    What was answered on a phone holds until it is changed; cards are held up and counted anew,
+    and hold as they were where nobody counts them again.
 
     Raises:
         RoomRefusal: Also if nobody has answered yet (``no-vote``).
@@ -233,7 +239,15 @@ def _may_skip(room: Room) -> bool:
 
 
 def _reveal(room: Room, _: datetime) -> Room:
-    return _change(room, stage=QuestionStage.SPREAD, skipped=False)
+    assert room.question
+    shown = _shown(room.question)
+    return _change(room, stage=shown.stage, hands=shown.hands, skipped=False)
+
+
+def _shown(question: Question) -> Question:
+    """Return the question with its answer shown; cards not counted again hold as they were."""
+    hands = question.hands or tuple(sorted(question.held_up_before.items()))
+    return replace(question, stage=QuestionStage.SPREAD, hands=hands, skipped=False)
 
 
 def _may_climb(room: Room) -> bool:
@@ -273,10 +287,7 @@ def _go_back(room: Room, _: datetime) -> Room:
 def _counted(room: Room) -> Room:
     """Show what was answered and not shown yet, so that it counts and the answer is learnt."""
     questions = (
-        replace(question, stage=QuestionStage.SPREAD)
-        if question.first_opened and not (question.revealed or question.skipped)
-        else question
-        for question in room.questions
+        _shown(question) if question.undecided else question for question in room.questions
     )
     return replace(room, questions=tuple(questions))
 

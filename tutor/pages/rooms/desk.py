@@ -86,6 +86,8 @@ def count_cards(visit: Visit, question: Question | None) -> None:
                         args=(visit.room.code, question.id, choice.token, by),
                     )
         st.caption(say("room.hands.text"))
+        if question.held_up_before:
+            st.caption(say("room.hands.stand"))
         # In a tab of its own: this one is the hall's.
         query = urlencode({**session.settings().carried(), "sheet": "hold-up-cards"})
         st.link_button(say("room.hands.print"), f"handouts?{query}", icon=":material/print:")

@@ -19,7 +19,7 @@ from tutor.pages.rooms.new_room import opening
 from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.agenda import fresh
 from tutor.rooms.answers import Crowd, Pulse, Visit, changed, expected, tally
-from tutor.rooms.controls import Control, act, allowed, ask_fresh, due, may_talk
+from tutor.rooms.controls import Control, act, allowed, ask_fresh, due, may_ask_fresh, may_talk
 from tutor.rooms.summary import (
     COLUMN_WORDS,
     MisconceptionResult,
@@ -56,8 +56,10 @@ def page() -> None:
         rooms.told()
         return
     if visit.room.over(now):
+        session.drop("room-led")
         _summary(visit, crowd)
     else:
+        session.put("room-led", visit.room.code)  # pages that read nothing can lead back to it
         _run(visit, crowd, now)
 
 
@@ -229,7 +231,7 @@ def _controls(visit: Visit, crowd: Crowd, now: datetime) -> None:
         # Without a first vote there is nothing to talk over; while one can come, it is said.
         if may_talk(room, now) and (room.accepts(now) or _votes(room, crowd)):
             others.append(("talk", say("room.control.talk"), _press_talk))
-        if room.at != LOBBY and not room.slide:
+        if may_ask_fresh(room) and not room.slide:
             others.append(("fresh", say("room.control.fresh"), _press_fresh))
         for name, words, then in others:
             key = f"control-{visit.version}-{name}"

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from tutor.pages.frame import navigation, session
+from tutor.rooms import spaced
 
 OFFERS = ("host", "beside", "pupil", "handouts", "assignments", "workshop", "room")
 """Pages by their paths, in the order of an evening."""
@@ -17,4 +18,6 @@ def page() -> None:
         with st.container(border=True, key=f"offer-{path}"):
             st.header(say(f"page.{path}.title"), anchor=False)
             st.write(say(f"teach.offer.{path}"))
+            if path == "host" and (code := session.typed("room-led")):
+                navigation.link(path, say("teach.room", code=spaced(code)), room=code)
             navigation.link(path, say(f"teach.go.{path}"))
