@@ -42,8 +42,7 @@ from tutor.assignments.results import (
 )
 from tutor.learning import Attempt
 from tutor.pages.frame import session
-from tutor.pages.frame.inputs import MIXED
-from tutor.pages.frame.library import lessons
+from tutor.pages.frame.library import lesson, lessons
 from tutor.pages.teach.assignments import _add
 from tutor.store import learner_of, new_token, open_store
 from tutor.words.explanation import asked_label
@@ -553,7 +552,7 @@ def test_without_a_number_nothing_is_added(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(session, "typed", lambda _: "")
     monkeypatch.setattr(session, "widget", lambda _: None)
     monkeypatch.setattr(session, "put", lambda key, _: put.append(key))
-    _add("partnership", ("who-wins",), MIXED, CULBERTSON.id)
+    _add("partnership", ("who-wins",), tuple(Rule), CULBERTSON.id)
     assert put == []
 
 
@@ -573,6 +572,22 @@ def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     assert again.lessons == (IDS[0],)
     assert "1 lesson and 6 puzzles" in said_of(at)
     assert again.note == "Bring <b>cards</b>"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_fresh_puzzles_are_on_the_rules_of_the_lessons_in_the_set(language: str) -> None:
+    say, building = Texts(language), lesson("building-calypsos")
+    assert building
+    at = opened("assignments", lang=language)
+    rule = at.selectbox(key="set-rule")
+    assert rule.options[0] == say("drill.mixed")
+    at = ran(at.multiselect(key="set-lessons").set_value([building.id]).run())
+    assert at.selectbox(key="set-rule").options[0] == say("assignments.mixed")
+    at.number_input(key="set-count").set_value(20)
+    at = press(at, "set-add")
+    assert {parse_puzzle(line).rule for line in link_of(at).puzzles} <= set(building.rules)
+    at = ran(at.selectbox(key="set-kind").set_value("whose-turn").run())
+    assert at.selectbox(key="set-rule").options[0] == say("drill.mixed"), "none of them is asked"
 
 
 def test_a_reload_keeps_the_set_that_is_being_made() -> None:

@@ -62,14 +62,14 @@ def chips(
     return str(chosen)
 
 
-def rule_box(key: str, rules: Iterable[Rule], *, mixed: bool) -> str:
-    """Let one of *rules* be chosen, or all of them where they can be *mixed*."""
+def rule_box(key: str, rules: Iterable[Rule], *, mixed: str = "") -> str:
+    """Let one of *rules* be chosen, or several *mixed*, where there are words for that."""
     say, offered = session.texts(), [rule.value for rule in rules]
     rule: str = st.selectbox(
         say("drill.rule"),
         [*([MIXED] if mixed else []), *offered],
         index=offered.index(FIRST_MET) if FIRST_MET in offered and not mixed else 0,
-        format_func=lambda rule: say("drill.mixed") if rule == MIXED else say(f"rule.{rule}.name"),
+        format_func=lambda rule: mixed if rule == MIXED else say(f"rule.{rule}.name"),
         key=key,
         persist_state="session",
     )

@@ -111,7 +111,7 @@ def _choose_rule() -> None:
     with left:
         variant = form_box("room-form")
     with middle:
-        rule_box("room-rule", askable(tuple(Rule), variant, rulebook), mixed=False)
+        rule_box("room-rule", askable(tuple(Rule), variant, rulebook))
     with right:
         st.selectbox(
             say("room.open.count"), _COUNTS, index=1, key="room-count", persist_state="session"

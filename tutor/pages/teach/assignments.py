@@ -1,7 +1,7 @@
 """For the teacher: make a set and hand out its link; read the codes that come back."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import islice
 from urllib.parse import parse_qs, urlsplit
@@ -24,6 +24,7 @@ from tutor.assignments.results import ListedResult, missed, read_list
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.export import write_rows
+from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.card_table import card_table, look
@@ -75,7 +76,7 @@ def _make() -> None:
         horizontal=True,
         persist_state="session",
     )
-    _fresh(rulebook)
+    _fresh(rulebook, [lesson for lesson in lessons() if lesson.id in chosen])
     puzzles = _puzzles()
     note = st.text_area(
         say("assignments.note"),
@@ -161,16 +162,21 @@ def _leave_out(place: int) -> None:
     session.put("set-lines", "\n".join(there))
 
 
-def _fresh(rulebook: str) -> None:
+def _fresh(rulebook: str, chosen: Sequence[Lesson]) -> None:
+    """Offer fresh puzzles, on the rules of the lessons in the set to begin with."""
     say = session.texts()
     with st.expander(say("assignments.add"), key="set-fresh", expanded=True):
         left, middle, right = st.columns([4, 4, 2], vertical_alignment="bottom")
         with left:
             variant = form_box("set-form")
             asked = kind_box("set-kind", variant, rulebook_of(rulebook))
-        able = {r for kind in asked for r in rules_of(kind, variant, rulebook_of(rulebook))}
+        possible = {r for kind in asked for r in rules_of(kind, variant, rulebook_of(rulebook))}
+        able = [rule for rule in Rule if rule in possible]
+        taught = {rule for lesson in chosen for rule in lesson.rules}
+        rules = [rule for rule in able if rule in taught] or able
         with middle:
-            rule = rule_box("set-rule", (rule for rule in Rule if rule in able), mixed=True)
+            words = "drill.mixed" if rules == able else "assignments.mixed"
+            rule = rule_box("set-rule", able, mixed=say(words))
             st.number_input(
                 say("handouts.count"),
                 1,
@@ -184,7 +190,7 @@ def _fresh(rulebook: str) -> None:
                 say("assignments.add.button"),
                 key="set-add",
                 on_click=_add,
-                args=(variant.id, asked, rule, rulebook),
+                args=(variant.id, asked, rules if rule == MIXED else [Rule(rule)], rulebook),
                 width="stretch",
             )
         if not _left(_written()):
@@ -199,14 +205,13 @@ def _left(there: list[str]) -> int:
     return max(0, MOST_PUZZLES - len([line for line in there if line.strip()]))
 
 
-def _add(form: str, kinds: tuple[str, ...], rule: str, rulebook: str) -> None:
+def _add(form: str, kinds: tuple[str, ...], rules: Sequence[Rule], rulebook: str) -> None:
     """Add fresh puzzles, as many as there is room for; lines that are there stay."""
     variant = VARIANTS[form]
     # A number that was typed and not entered comes with the press: the page has not seen it.
     count = session.widget("set-count")
     if not isinstance(count, int):  # the browser, or a program, has not sent one
         return
-    rules = tuple(Rule) if rule == MIXED else (Rule(rule),)
     tables = variant.tables(rulebook_of(rulebook))
     there = _written()
     room = _left(there)
