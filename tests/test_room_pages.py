@@ -936,6 +936,33 @@ def test_the_last_words_are_of_all_questions_that_a_learner_could_answer(
     assert text("room.over.score", right=1, count=1) in told(late), "the first had begun before"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_has_no_progress_yet_can_keep_what_they_answered(
+    teacher: str, language: str
+) -> None:
+    text, code, who = Texts(language), a_room(teacher, PLAIN, RUFFED), new_token()
+    joined(code, "Ann", who)
+    for number, answer in ((1, "E"), (2, "N")):
+        say(teacher, code, Control.NEXT, Control.OPEN)
+        rooms.rooms().answer(code, who, number, answer, now=progress.now())
+        say(teacher, code, Control.REVEAL)
+    rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
+
+    def kept() -> list[tuple[str, bool]]:
+        attempts = progress.store().attempts(learner_of(who))
+        return [(attempt.mode, attempt.correct) for attempt in attempts]
+
+    at = opened("room", room=code, token=who, lang=language)
+    assert text("room.over.not-counted") in words(at)
+    assert kept() == [], "somebody may have lent them the phone"
+    for _ in range(2):  # another visit does not count them twice
+        if any(button.key == "keep-answers" for button in at.button):
+            at = press(at, "keep-answers")
+        assert text("room.over.counted") in words(at)
+        assert kept() == [("room", True), ("room", False)]
+        at = opened("room", room=code, token=who, lang=language)
+
+
 def test_the_big_screen_opens_in_a_window_of_its_own(teacher: str) -> None:
     code = a_room(teacher)
     at = opened("host", token=teacher, room=code)

@@ -23,7 +23,7 @@ from tutor.pages import rooms
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import announce
+from tutor.pages.frame.reader import announce, look_at
 from tutor.pages.questions import answers, areas
 from tutor.pages.questions.answers import Answering, Taking
 from tutor.pages.questions.reasons import show_rulebook, show_rules
@@ -344,14 +344,17 @@ def _grounds(question: Question, explanation: Explanation) -> None:
         show_rules(explanation.rule, said=sentence)
 
 
+_KEEP = "room-keep"
+"""Where it stands that somebody without progress wants what they answered to begin it."""
+
+
 def _note_answers(visit: Visit) -> None:
-    """Let answers count for the learner's own progress too, if there is any.
+    """Let answers count for the learner's own progress too, if there is any or they ask for it.
 
     Those to questions whose answer was shown, each once, whenever this page is opened. Who
-    has no progress leaves none: somebody may have lent them the telephone for an evening.
+    has no progress leaves none unasked: somebody may have lent them the telephone for an evening.
     """
-    known = progress.held()
-    if not known.attempts:
+    if not (progress.held().attempts or session.widget(_KEEP)):
         return
     assert visit.member
     for question in asked(visit.room):
@@ -389,8 +392,7 @@ def _over(visit: Visit) -> None:
             if visit.room.options.points:
                 earned = earnings(visit.room, visit.given).total()
                 st.write(say("room.over.points", count=earned))
-            known = progress.held().attempts
-            st.write(say("room.over.counted" if known else "room.over.not-counted"))
+            _say_what_counts()
             missed = (question for question, right in zip(answered, mine, strict=True) if not right)
             home = next(missed, answered[-1])
             navigation.link("drill", say("room.over.home"), puzzle=home.line)
@@ -398,6 +400,21 @@ def _over(visit: Visit) -> None:
         navigation.link("drill", say("page.drill.title"))
         navigation.link("learn", say("page.learn.title"))
         navigation.link("room", say("page.room.title"))
+
+
+def _say_what_counts() -> None:
+    """Say whether the answers count for the learner's own progress; if not, offer that they do."""
+    say = session.texts()
+    with st.container(key="counted"):
+        if progress.held().attempts:
+            st.write(say("room.over.counted"))
+        else:
+            st.write(say("room.over.not-counted"))
+            st.button(
+                say("room.over.keep"), key="keep-answers", on_click=session.put, args=(_KEEP, True)
+            )
+    if session.widget(_KEEP):
+        look_at("counted", _KEEP)
 
 
 # --------------------------------------------------------------------------- the pulse
