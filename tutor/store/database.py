@@ -327,4 +327,9 @@ def migrate(connection: Connection, revision: str) -> None:
 
 def upsert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
     """Begin an INSERT that says what to do where the row is there already."""
-    return (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(table)
+    return upsert_in(connection.dialect.name, table)
+
+
+def upsert_in(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """Begin an INSERT, in a dialect, that says what to do where the row is there already."""
+    return (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table)

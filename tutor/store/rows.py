@@ -10,25 +10,28 @@ builds on. So a tab left open, or another device, cannot undo what was played si
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, TypeVar
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Connection,
+    Executable,
     Select,
     Table,
     and_,
+    bindparam,
     delete,
     func,
     insert,
-    literal,
     select,
     update,
 )
 
 from tutor.playing.match_text import KeptGame
 from tutor.store.damage import readable
-from tutor.store.database import upsert
+from tutor.store.database import upsert, upsert_in
 from tutor.store.holdings import (
     KEEP,
     Learner,
@@ -55,13 +58,15 @@ Made = TypeVar("Made")
 
 def find(connection: Connection, learner: Learner) -> int | None:
     """Return the number of the learner's row, if there is one, to read."""
-    row: int | None = connection.scalar(_of(learner))
+    row: int | None = connection.scalar(_of(learner.key))
     return row
 
 
 def hold(connection: Connection, learner: Learner, now: datetime) -> int:
     """Return the number of the learner's row, made now if there was none, to add rows to it."""
-    held: int | None = connection.scalar(_of(learner).with_for_update(read=True, key_share=True))
+    held: int | None = connection.scalar(
+        _of(learner.key).with_for_update(read=True, key_share=True)
+    )
     if held is not None:
         return held
     adding = insert(learners).values(created=now, settings={}).returning(learners.c.id)
@@ -76,13 +81,13 @@ def hold(connection: Connection, learner: Learner, now: datetime) -> int:
 
 def seize(connection: Connection, learner: Learner) -> int | None:
     """Return the number of the learner's row, if there is one, to erase or move it."""
-    row: int | None = connection.scalar(_of(learner).with_for_update())
+    row: int | None = connection.scalar(_of(learner.key).with_for_update())
     return row
 
 
-def _of(learner: Learner) -> Select[Any]:
+def _of(key: str | BindParameter[Any]) -> Select[Any]:
     joined = select(learners.c.id).join(browsers, browsers.c.learner == learners.c.id)
-    return joined.where(browsers.c.key == learner.key)
+    return joined.where(browsers.c.key == key)
 
 
 def owner_of(connection: Connection, code: str) -> tuple[int, datetime | None] | None:
@@ -154,15 +159,25 @@ def append(connection: Connection, row: int, new: Sequence[Mapping[str, Any]]) -
 def append_known(connection: Connection, learner: Learner, values: Mapping[str, Any]) -> bool:
     """Append an attempt of a learner who has a row, unless its id is there, and say whether it was.
 
-    It is one statement, because the learner waits for it.
+    It is one statement, built once, because the learner waits for it.
     """
-    parts = (literal(values[column.key], column.type) for column in COLUMNS)
-    mine = _of(learner).add_columns(*parts).with_for_update(read=True, key_share=True)
-    adding = upsert(connection, attempts).from_select(
-        ["learner", *(column.key for column in COLUMNS)], mine
+    asked = {_BROWSER: learner.key, **{f"new_{name}": value for name, value in values.items()}}
+    return connection.scalar(_adding_known(connection.dialect.name), asked) is not None
+
+
+_BROWSER = "browser"
+
+
+@cache
+def _adding_known(dialect: str) -> Executable:
+    """Return the statement of `append_known`, whose parameters are called after the columns."""
+    parts = (bindparam(f"new_{column.key}", type_=column.type) for column in COLUMNS)
+    mine = _of(bindparam(_BROWSER)).add_columns(*parts)
+    adding = upsert_in(dialect, attempts).from_select(
+        ["learner", *(column.key for column in COLUMNS)],
+        mine.with_for_update(read=True, key_share=True),
     )
-    kept = adding.on_conflict_do_nothing().returning(attempts.c.number)
-    return connection.scalar(kept) is not None
+    return adding.on_conflict_do_nothing().returning(attempts.c.number)
 
 
 def attempts_of(connection: Connection, row: int | None) -> tuple[Mapping[str, Any], ...]:
