@@ -677,6 +677,24 @@ def test_when_the_clock_has_run_out_the_wall_says_so_and_answers_can_be_taken_an
     assert 'class="spread' in shown(at)
 
 
+@pytest.mark.parametrize("points", [False, True])
+def test_who_answers_rightly_is_told_their_points_where_there_are_any(
+    teacher: str, *, points: bool
+) -> None:
+    code = a_room(teacher, options=RoomOptions(points=points))
+    right, wrong = new_token(), new_token()
+    joined(code, "Ann", right)
+    joined(code, "Ben", wrong)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    for who, answer in ((right, "E"), (wrong, "N")):
+        rooms.rooms().answer(code, who, 1, answer, now=progress.now())
+    told = re.compile(r"That earns you \d+ points\.")
+    assert not told.search(shown(opened("room", room=code, token=right)))
+    say(teacher, code, Control.REVEAL)
+    assert bool(told.search(shown(opened("room", room=code, token=right)))) is points
+    assert not told.search(shown(opened("room", room=code, token=wrong)))
+
+
 def test_points_are_shown_only_where_they_are_switched_on(teacher: str) -> None:
     for options, counts in ((RoomOptions(), False), (RoomOptions(points=True), True)):
         code, who = a_room(teacher, options=options), new_token()

@@ -117,7 +117,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
         if explanation:
             with areas.verdict():
                 _where(visit)
-                _told(question, given, explanation)
+                _told(visit, question, given, explanation)
         else:
             with areas.question():
                 under_way = asks and given is None
@@ -315,16 +315,24 @@ def _explained(question: Question, given: str | None) -> Explanation:
     return explain(puzzle, puzzle.check(given or puzzle.solution), session.texts(), lessons())
 
 
-def _told(question: Question, given: str | None, explanation: Explanation) -> None:
+def _told(visit: Visit, question: Question, given: str | None, explanation: Explanation) -> None:
     """Show in a sentence what came of their own answer; without one, what the answer is."""
     say, puzzle = session.texts(), question.puzzle
     if given is None:
         right = answer_label(say, puzzle, puzzle.solution)
         explanation = replace(explanation, headline=say("room.the-answer", answer=right))
     st.html(verdict_html(explanation, look(), answered=given is not None))
+    if earned := _earned(visit, question):
+        running_text.small(say("room.earned", count=earned))
     show_rulebook(puzzle, puzzle.check(puzzle.solution))
     if given and not explanation.correct and (rulebooks := right_by(puzzle, given)):
         st.caption(say("room.spread.rulebooks", rulebooks=rulebooks))
+
+
+def _earned(visit: Visit, question: Question) -> int:
+    """Return how many points their answer to a question has earned; none where none are given."""
+    answers_to_it = (answer for answer in visit.given if answer.question == question.id)
+    return earnings(visit.room, answers_to_it).total() if visit.room.options.points else 0
 
 
 def _climbed(question: Question) -> Ruling | None:
