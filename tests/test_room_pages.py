@@ -27,7 +27,7 @@ from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.rooms import QuestionStage, Room, RoomOptions
 from tutor.rooms.agenda import of_lines, of_rule
-from tutor.rooms.answers import earnings
+from tutor.rooms.answers import can_be_held_up, earnings
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
 from tutor.serving.gate import ADDRESS
@@ -1057,6 +1057,24 @@ def test_buttons_that_count_cards_say_whose(teacher: str) -> None:
         assert dict(room.questions[0].hands) == {"E": count}
     labels = [one.label for one in at.button if "-plus" in str(one.key)]
     assert len(set(labels)) == 4
+
+
+@pytest.mark.parametrize("id_", ["ruffing", "following-suit", "building-calypsos"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_said_beforehand_how_many_questions_cards_can_answer(
+    teacher: str, id_: str, language: str
+) -> None:
+    say_it, at = Texts(language), opened("host", token=teacher, lang=language)
+    at = ran(at.selectbox(key="room-lesson").set_value(id_).run())
+    told = words(at)
+    at = press(at, "room-open")
+    room = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now()).room
+    count = sum(can_be_held_up(question.puzzle) for question in room.questions)
+    kinds = [question.puzzle.kind for question in room.questions]
+    assert count == sum(kind in {"who-wins", "whose-turn"} for kind in kinds)
+    some, none = say_it("room.open.cards", count=count), say_it("room.open.no-cards")
+    wanted = {"ruffing": (False, False), "following-suit": (True, False)}
+    assert (some in told, none in told) == wanted.get(id_, (False, True))
 
 
 def test_a_trick_of_the_hall_is_nobodys_own(teacher: str) -> None:

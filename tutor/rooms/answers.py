@@ -8,7 +8,7 @@ from datetime import datetime
 from engine.rulebooks import Rulebook
 from engine.table import Seat
 from puzzles.kinds import fitting, right_by
-from puzzles.puzzle import print_answer, read_answer
+from puzzles.puzzle import Puzzle, print_answer, read_answer
 from tutor.rooms import Question, Room, RoomRefusal
 
 MOST_MEMBERS = 100
@@ -127,7 +127,7 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
     puzzle = question.puzzle
     right = print_answer(read_answer(puzzle.solution, puzzle.parts))
     before = dict(question.before)
-    if simple(question):
+    if simple(question.puzzle):
         answers = [choice.token for choice in puzzle.parts[0].choices]
     else:
         answers = sorted(
@@ -151,16 +151,16 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
     return tuple(bars)
 
 
-def simple(question: Question) -> bool:
+def simple(puzzle: Puzzle) -> bool:
     """Return whether one of a few choices is the answer."""
-    parts = question.puzzle.parts
+    parts = puzzle.parts
     return len(parts) == 1 and not parts[0].many and len(parts[0].choices) <= 4
 
 
-def can_be_held_up(question: Question) -> bool:
+def can_be_held_up(puzzle: Puzzle) -> bool:
     """Return whether a seat is the answer: cards to hold up are printed for seats alone."""
-    choices = question.puzzle.parts[0].choices
-    return simple(question) and {choice.token for choice in choices} <= set(Seat)
+    choices = puzzle.parts[0].choices
+    return simple(puzzle) and {choice.token for choice in choices} <= set(Seat)
 
 
 def points(room: Room, question: Question, given: Given) -> int:

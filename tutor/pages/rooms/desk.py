@@ -63,7 +63,7 @@ _STEPS = (("plus", 1), ("five", 5), ("minus", -1))
 
 def count_cards(visit: Visit, question: Question | None) -> None:
     """Let the teacher count hold-up cards, answer by answer, while such answers are taken."""
-    if not question or question.stage not in _COUNTED or not can_be_held_up(question):
+    if not question or question.stage not in _COUNTED or not can_be_held_up(question.puzzle):
         return
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
     title = say("room.hands.again" if question.before else "room.hands.title")

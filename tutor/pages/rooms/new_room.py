@@ -4,16 +4,19 @@ What was chosen is read when a button is pressed: what was typed last may come w
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import islice
+from random import Random
 from secrets import token_urlsafe
 
 import streamlit as st
 
+from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.generator import askable
-from puzzles.notation import print_puzzle
+from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.lessons.steps import Ask, Choose, Drill, Lesson, WholeDeal
 from tutor.pages import rooms
 from tutor.pages.frame import address, navigation, progress, session
@@ -23,6 +26,7 @@ from tutor.pages.frame.reader import unfold
 from tutor.pages.rooms import projector
 from tutor.rooms import RoomOptions, RoomRefusal, spaced
 from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
+from tutor.rooms.answers import can_be_held_up
 from tutor.store import StoreError
 
 _COUNTS = (3, 5, 8, 10, 15, 20)
@@ -95,10 +99,20 @@ def _choose_lesson() -> None:
 
 def _say_what(lesson: Lesson) -> None:
     say = session.texts()
-    st.caption(say("room.open.asks", count=_asks(lesson)))
+    asks, cards = _asks(lesson), _held_up(lesson, session.rulebook())
+    st.caption(say("room.open.asks", count=asks))
+    if cards < asks:
+        st.caption(say("room.open.cards" if cards else "room.open.no-cards", count=cards))
     for kind, key in ((WholeDeal, "deal"), (Choose, "choice")):
         if any(isinstance(step, kind) for step in lesson.steps):
             st.caption(say(f"room.open.no-{key}"))
+
+
+@lru_cache(maxsize=64)
+def _held_up(lesson: Lesson, rulebook: Rulebook) -> int:
+    """Return how many questions of a lesson hold-up cards can answer; what is drilled is alike."""
+    drafts = of_lesson(lesson, rulebook, Random(1)).drafts
+    return sum(can_be_held_up(parse_puzzle(draft.line)) for draft in drafts)
 
 
 def _of_lesson(lesson: Lesson | None) -> Agenda:

@@ -117,7 +117,7 @@ def question(
             bars = spread(shown, counted)
             # So many are in the window of a low wall, below a picture or two votes fewer.
             rows = 6 - 2 * bool(drawn.beside) - bool(shown.before)
-            most = len(bars) if simple(shown) else rows
+            most = len(bars) if simple(shown.puzzle) else rows
             st.html(spread_html(_lines(bars, puzzle, most, say), look()))
             show_leaders(room, crowd)
         elif shown.stage == QuestionStage.LADDER and puzzle.ruling:

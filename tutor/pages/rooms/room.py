@@ -169,7 +169,7 @@ def _taken(question: Question, given: str | None, *, kept: bool) -> None:
     again = bool(question.before)
     if not kept:
         _sent(question, given)
-    elif simple(question):
+    elif simple(question.puzzle):
         _sent(question, given, instead=say("room.talk" if again else "room.sent"))
     else:
         _sent(question, given)
@@ -283,7 +283,7 @@ def _taking(visit: Visit, question: Question, given: str | None) -> Taking:
 
 
 def _settled(question: Question, given: str | None) -> bool:
-    plain = simple(question) and not answers.by_cards(question.puzzle.parts[0])
+    plain = simple(question.puzzle) and not answers.by_cards(question.puzzle.parts[0])
     return given is not None and not plain
 
 
