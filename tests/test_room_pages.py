@@ -604,6 +604,22 @@ def test_the_summary_concludes_of_the_answers_after_a_talk_and_says_so(
     assert told[language] in said
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_not_answered_before_the_talk_is_told_to_talk_too(
+    teacher: str, language: str
+) -> None:
+    text, code, who = Texts(language), a_room(teacher), new_token()
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    before = opened("room", room=code, token=who, lang=language)
+    assert text("room.tap.who-wins.seat") in shown(before)
+    at = press(opened("host", token=teacher, room=code), "hands-1-W-five")
+    press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
+    told = shown(opened("room", room=code, token=who, lang=language))
+    assert text("room.talk-first") in told
+    assert text("room.tap.who-wins.seat") not in told
+
+
 def test_where_no_cards_were_held_up_nothing_is_said_of_cards_after_a_talk(teacher: str) -> None:
     code, who = a_room(teacher), new_token()
     joined(code, "Ann", who)

@@ -163,7 +163,9 @@ def _taken(question: Question, given: str | None, *, kept: bool) -> None:
     """
     say, (first, *more) = session.texts(), question.puzzle.parts
     if given is None:
-        if not more and say.has(f"room.tap.{first.key}"):
+        if question.before:
+            running_text.small(say("room.talk-first"))
+        elif not more and say.has(f"room.tap.{first.key}"):
             running_text.small(say(f"room.tap.{first.key}"))
         return
     again = bool(question.before)
