@@ -575,6 +575,15 @@ def test_both_readings_of_a_ruffed_trump_stand_among_the_rules_with_their_rulebo
         assert captions.count(f"Under {named}{chosen}.") == whose[named]
 
 
+def test_each_reading_of_a_ruffed_trump_has_an_example() -> None:
+    at = opened("rules", rule="trick.ruff-wins")
+    for reading in LedTrump:
+        at.session_state[f"box-{reading.value}"] = True
+    told = words(ran(at.run()))
+    assert "Under Culbertson 1955, East wins with the four of clubs" in told
+    assert "Under Akagiri 1998, North wins with the nine of spades" in told
+
+
 def test_every_rule_stands_under_one_topic() -> None:
     assert sorted(rule for rules in TOPICS.values() for rule in rules) == sorted(Rule)
 

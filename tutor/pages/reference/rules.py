@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty
+from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty, Rulebook
 from engine.rules import SOURCES, Rule
 from engine.table import Table
 from engine.trick import Trick, judge
@@ -114,11 +114,16 @@ def _readings(rule: Rule) -> tuple[list[LedTrump], list[LedTrump]]:
 
 
 def _reading(reading: LedTrump) -> None:
-    rule = cited_by(reading, session.texts(), lessons())
+    say = session.texts()
+    rule = cited_by(reading, say, lessons())
     with st.container(border=True, key=f"rule-{reading.value}"):
         st.header(rule.name, anchor=False)
         _whose(reading)
         show_rules(rule, said=rule.name)
+        box = st.expander(say("rules.example"), key=f"box-{reading.value}", on_change="rerun")
+        if box.open:
+            with box:
+                _parting_trick(next(by for by in RULEBOOKS if by.led_trump == reading))
 
 
 def _whose(reading: LedTrump) -> None:
@@ -129,6 +134,23 @@ def _whose(reading: LedTrump) -> None:
             st.caption(say("rules.of-chosen" if chosen else "rules.of", rulebook=rulebook))
 
 
+def _parting_trick(rulebook: Rulebook) -> None:
+    """Show the trick that tells the rulebooks apart, and who wins it by one of them."""
+    table = Table.parse(reference.SEPARATING_TABLE, rulebook)
+    ruling = judge(Trick.parse(reference.SEPARATING, table), table)
+    say = session.texts()
+    told = say(
+        "rules.differ.ruling",
+        rulebook=rulebook,
+        winner=ruling.winning.seat,
+        card=ruling.winning.card,
+        rule=governing_name(ruling, say),
+    )
+    running_text.paragraphs(told)
+    shown = judged_picture(look(), VARIANTS["partnership"], ruling)
+    card_table(shown, key=f"parted-{rulebook.id}")
+
+
 def _differences() -> None:
     say = session.texts()
     st.header(say("dispute.led-trump.title"), anchor=False)
@@ -137,21 +159,8 @@ def _differences() -> None:
         st.markdown("- " + say(f"dispute.led-trump.{answer.value}"))
     st.markdown(f"**{say('rules.differ.trick')}**")
     for column, rulebook in zip(st.columns(len(RULEBOOKS)), RULEBOOKS, strict=True):
-        table = Table.parse(reference.SEPARATING_TABLE, rulebook)
-        ruling = judge(Trick.parse(reference.SEPARATING, table), table)
         with column:
-            running_text.paragraphs(
-                say(
-                    "rules.differ.ruling",
-                    rulebook=rulebook,
-                    winner=ruling.winning.seat,
-                    card=ruling.winning.card,
-                    rule=governing_name(ruling, say),
-                )
-            )
-            card_table(
-                judged_picture(look(), VARIANTS["partnership"], ruling), key=f"parted-{rulebook.id}"
-            )
+            _parting_trick(rulebook)
     st.header(say("dispute.revoke.title"), anchor=False)
     st.write(say("dispute.revoke.text"))
     for penalty in RevokePenalty:
