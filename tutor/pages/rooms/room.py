@@ -413,7 +413,7 @@ def _over(visit: Visit) -> None:
 
 
 def _say_what_counts() -> None:
-    """Say whether the answers count for the learner's own progress; if not, offer that they do."""
+    """Show whether the answers count for the learner's own progress; if not, offer that they do."""
     say = session.texts()
     with st.container(key="counted"):
         if progress.held().attempts:
