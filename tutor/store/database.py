@@ -124,13 +124,15 @@ def _open_server(url: URL) -> Engine:
 
 
 _SERVER = {
+    "client_encoding": "utf8",  # else what a server of no language sends comes as bytes
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,  # milliseconds
 }
-"""How long the driver waits for a server it cannot reach; the address may say otherwise."""
+"""How the driver speaks with a server, and how long it waits for one it cannot reach; the address
+may say otherwise."""
 
 _LIMITS = {
     "lock_timeout": "10s",
