@@ -1,6 +1,7 @@
 """Alive, ready and figures: what machines are told, and that nobody else is told more."""
 
 import inspect
+import os
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from starlette.types import Message
 
 from tests.asgi import Answer, ask, asked, finish
 from tutor.__main__ import main
+from tutor.pages.frame import progress, startup
 from tutor.serving import checks, log, operations
 from tutor.serving.operations import FIGURES, Figures, exposition
 from tutor.store import open_store
@@ -46,6 +48,25 @@ def test_it_is_not_ready_without_one(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "file"))
     answer = ask(APP, "/readyz")
     assert (answer.status, answer.json()) == (503, {"database": "cannot be used"})
+
+
+@pytest.mark.parametrize("place", ["progress.db", ""])
+def test_it_is_not_ready_with_a_file_that_it_may_only_read(
+    place: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Restored by root, say: it can be read, all looked well, and nobody's answers were kept."""
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path))
+    open_store().close()
+    assert not bad(capsys)
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path / place)
+    assert f"may not write {tmp_path / place}" in bad(capsys)["database"]
+    assert ask(APP, "/readyz").status == 503
+    monkeypatch.setattr(progress, "unbounded", open_store)  # as in a process that has none yet
+    startup.tell_of_store()
+    assert "Nothing can be saved yet" in capsys.readouterr().err
 
 
 def test_however_many_ask_a_silent_database_is_looked_at_once(

@@ -28,7 +28,7 @@ from tests.browser.chromium import PATIENCE, free_port, healthy
 from tutor.learning.evidence import odd_rules
 from tutor.pages.frame import library, progress, startup
 from tutor.pages.frame.startup import lifespan, tell_of_store, who_can_open
-from tutor.store import open_store
+from tutor.store import StoreError, open_store
 
 UNREACHABLE = "postgresql://club:secret@127.0.0.1:1/none"
 """A database that nobody serves."""
@@ -182,6 +182,7 @@ def test_a_silent_database_holds_up_no_start(monkeypatch: pytest.MonkeyPatch) ->
     def silent() -> None:
         asked.set()
         speak.wait(PATIENCE)
+        raise StoreError("unreachable", "it says nothing")
 
     monkeypatch.setattr(progress, "unbounded", silent)
 

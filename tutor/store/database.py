@@ -177,6 +177,23 @@ def _open_file(url: URL, where: str) -> Engine:
     return engine
 
 
+def require_writable(engine: Engine) -> None:
+    """Look whether whoever runs this may write the file of a database, as one of root's is not.
+
+    SQLite says so only to who writes first.
+
+    Raises:
+        StoreError: It can be read alone.
+    """
+    file = engine.url.database
+    if engine.dialect.name != "sqlite" or not file:
+        return
+    for place in (Path(file).parent, Path(file)):
+        if not os.access(place, os.W_OK):
+            where = engine.url.render_as_string(hide_password=True)
+            raise fault("unwritable", where, f"this user may not write {place}")
+
+
 class _KeptFile:
     """Sees to it that what is written goes into the file that stands in the folder.
 

@@ -21,6 +21,7 @@ from tutor.serving.checks import raise_open_files
 from tutor.serving.log import log_lines, loop_faults
 from tutor.serving.operations import heed_stop
 from tutor.store import StoreError
+from tutor.store.database import require_writable
 
 _FAREWELL = 5.0
 """Seconds that a server which is stopped takes to write what is on its way to the store."""
@@ -53,7 +54,7 @@ def tell_of_store() -> None:
     The tutor serves all the same: a database may come later, and much needs none.
     """
     try:
-        progress.unbounded()
+        require_writable(progress.unbounded().engine)
     except StoreError as error:
         sys.stderr.write(f"  Nothing can be saved yet: {error}\n")
 
