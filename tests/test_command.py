@@ -160,6 +160,7 @@ _AIM = ["--lacking", "3", "7", "3", "6", "--completed", "0", "0", "0", "0", "--s
         (["serve", "8600"], "'8600' is no option; those for Streamlit come after '--'"),
         (["move-store", "nonsense"], "want the address of a database"),
         (["move-store", ""], "want the address of a database"),
+        (["move-store", "postgresql://me:p@ss@machine/base"], "@ in the password as %40"),
         (["move-store", "mysql://a/b"], "only SQLite and PostgreSQL are known"),
         (["pack", "/etc/passwd"], "passwd"),
         (["pack", "following-suit", "--tables", "x"], "want 0 to 8, found 'x'"),

@@ -645,6 +645,13 @@ def test_a_password_is_never_told() -> None:
     assert "geheim" not in str(caught.value)
 
 
+def test_nor_is_what_stands_behind_an_at_in_it() -> None:
+    with pytest.raises(StoreError) as caught:
+        open_store("postgresql://me:ge@heim@127.0.0.1:1/none?connect_timeout=2")
+    assert "heim" not in str(caught.value)
+    assert "@ in the password as %40" in str(caught.value)
+
+
 def test_a_fault_tells_the_log_nothing_of_a_learner(database: str) -> None:
     engine = sa.create_engine(database)
     with open_store(database) as store:

@@ -14,7 +14,7 @@ from tutor.export.answers import datashop, xapi
 from tutor.rooms import rows as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore
-from tutor.store.database import address, opened
+from tutor.store.database import address, address_in, opened
 from tutor.store.faults import StoreError
 
 
@@ -126,10 +126,11 @@ def _add_move(commands: Commands) -> None:
 
 def _url(text: str) -> URL:
     try:
-        return make_url(text)
+        return address_in(text)
     except (ArgumentError, ValueError) as error:
         raise argparse.ArgumentTypeError(
-            "want the address of a database, such as postgresql://calypso:secret@localhost/calypso"
+            "want the address of a database, such as "
+            "postgresql://calypso:secret@localhost/calypso, and @ in the password as %40"
         ) from error
 
 

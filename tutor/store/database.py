@@ -63,9 +63,22 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 _NO_ADDRESS = (
     "DATABASE_URL is no address of a database; write it as "
-    "postgresql://name:password@machine/database"
+    "postgresql://name:password@machine/database, and @ in the password as %40"
 )
 """What is said of one that cannot be read, which may hold a password and is not told."""
+
+
+def address_in(named: str | URL) -> URL:
+    """Return the parts of a database's address.
+
+    Raises:
+        ArgumentError, ValueError: It is none. What stands behind an @ in the password was read as
+            the machine, and told as its name.
+    """
+    url = make_url(named)
+    if "@" in (url.host or ""):
+        raise ValueError("an @ in the password")
+    return url
 
 
 def open_engine(named: str | URL) -> Engine:
@@ -76,7 +89,7 @@ def open_engine(named: str | URL) -> Engine:
             version of the program has written it.
     """
     try:
-        url = make_url(named)
+        url = address_in(named)
     except (ArgumentError, ValueError) as error:
         raise StoreError("unreachable", _NO_ADDRESS) from error
     url = url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
