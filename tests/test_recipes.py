@@ -314,6 +314,14 @@ def test_no_file_of_git_has_to_be_changed(root: Path) -> None:
     assert copied.count("server_name club.example.com;") == 2
 
 
+def test_the_guide_says_what_nobody_can_see(root: Path) -> None:
+    docker, alone = told(root, "docs/hosting.md").split("## Without containers")
+    assert "password in *.env* as it is" in docker  # PostgreSQL reads it once
+    assert "journalctl -u 'calypso@*'" in alone
+    nginx = told(root, "deploy/nginx.conf")
+    assert ("[::]" in nginx) != ("no AAAA" in alone)
+
+
 def test_all_processes_of_the_service_are_one_user(root: Path) -> None:
     assert "\nUser=calypso\n" in told(root, "deploy/calypso@.service")
 
