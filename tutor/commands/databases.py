@@ -72,7 +72,7 @@ def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if path.is_dir():
         path /= f"{datetime.now(UTC):calypso-%Y%m%dT%H%M%SZ}.backup"
     elif asked.keep is not None:
-        parser.error("--keep needs a folder")
+        parser.error(f"--keep needs a folder, and there is none at {path}")
     if asked.keep is not None and asked.keep < 1:
         parser.error("--keep needs at least 1")
     try:
