@@ -1,5 +1,6 @@
 """What is saved stays, once, in order and apart from others', on SQLite and on PostgreSQL."""
 
+import os
 import sqlite3
 import stat
 from collections import Counter
@@ -701,6 +702,8 @@ def test_the_folder_is_made_on_the_first_run(tmp_path: Path) -> None:
     with open_store(address({"CALYPSO_DATA": str(folder)})) as store:
         assert store.record(learner_of(TOKEN), answer())
     assert stat.S_ISREG((folder / "progress.db").stat().st_mode)
+    if os.name == "posix":  # the secret by which cookies are signed is nobody else's to read
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
 def test_rules_fit_their_column() -> None:

@@ -171,7 +171,8 @@ def _open_file(url: URL, where: str) -> Engine:
     kept = _KeptFile(Path(url.database))
     try:
         if not kept.known:
-            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+            # Its owner's alone: cookies are signed with a secret that stands in the file.
+            Path(url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise fault("unwritable", where, error) from error
     engine = create_engine(
