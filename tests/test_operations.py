@@ -8,6 +8,7 @@ import sys
 from asyncio import gather, new_event_loop, selector_events
 from collections import Counter
 from collections.abc import Iterator
+from errno import ENOSPC
 from pathlib import Path
 from threading import Event, Thread
 
@@ -17,6 +18,7 @@ from starlette.types import Message
 
 from tests.asgi import Answer, ask, asked, finish
 from tutor.__main__ import main
+from tutor.commands import databases
 from tutor.pages.frame import progress, startup
 from tutor.serving import checks, log, operations
 from tutor.serving.operations import FIGURES, Figures, exposition
@@ -306,6 +308,20 @@ def test_a_backup_just_written_is_kept_though_the_clock_was_ahead(tmp_path: Path
     assert main(["backup", str(tmp_path), "--keep", "1"]) == 0
     (kept,) = tmp_path.glob("*.backup")
     assert kept != ahead
+
+
+def test_a_backup_that_finds_no_room_says_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(_engine: object, _path: Path) -> None:
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    open_store().close()
+    monkeypatch.setattr(databases, "back_up", full)
+    with pytest.raises(SystemExit) as ended:
+        main(["backup", str(path := tmp_path / "ours.backup")])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"calypso backup: {path}: {os.strerror(ENOSPC)}\n"
 
 
 def test_keeping_needs_a_folder(tmp_path: Path) -> None:

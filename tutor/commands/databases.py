@@ -83,8 +83,10 @@ def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             others = sorted({*path.parent.glob("calypso-*.backup")} - {path})
             for old in others[: max(0, len(others) + 1 - asked.keep)]:
                 old.unlink()
-    except (StoreError, BackupError, OSError) as error:
+    except (StoreError, BackupError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
+    except OSError as error:  # a full disk does not say which
+        parser.exit(2, f"{parser.prog}: {error.filename or path}: {error.strerror}\n")
     sys.stdout.write(f"{path}: {sum(counts.values()):,} rows\n")
     return 0
 
