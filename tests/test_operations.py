@@ -1,12 +1,14 @@
 """Alive, ready and figures: what machines are told, and that nobody else is told more."""
 
 import inspect
+import os
 import signal
 import subprocess
 import sys
 from asyncio import gather, new_event_loop, selector_events
 from collections import Counter
 from collections.abc import Iterator
+from errno import ENOSPC
 from pathlib import Path
 from threading import Event, Thread
 
@@ -16,6 +18,8 @@ from starlette.types import Message
 
 from tests.asgi import Answer, ask, asked, finish
 from tutor.__main__ import main
+from tutor.commands import databases
+from tutor.pages.frame import progress, startup
 from tutor.serving import checks, log, operations
 from tutor.serving.operations import FIGURES, Figures, exposition
 from tutor.store import open_store
@@ -46,6 +50,25 @@ def test_it_is_not_ready_without_one(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "file"))
     answer = ask(APP, "/readyz")
     assert (answer.status, answer.json()) == (503, {"database": "cannot be used"})
+
+
+@pytest.mark.parametrize("place", ["progress.db", ""])
+def test_it_is_not_ready_with_a_file_that_it_may_only_read(
+    place: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Restored by root, say: it can be read, all looked well, and nobody's answers were kept."""
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path))
+    open_store().close()
+    assert not bad(capsys)
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path / place)
+    assert f"may not write {tmp_path / place}" in bad(capsys)["database"]
+    assert ask(APP, "/readyz").status == 503
+    monkeypatch.setattr(progress, "unbounded", open_store)  # as in a process that has none yet
+    startup.tell_of_store()
+    assert "Nothing can be saved yet" in capsys.readouterr().err
 
 
 def test_however_many_ask_a_silent_database_is_looked_at_once(
@@ -285,6 +308,20 @@ def test_a_backup_just_written_is_kept_though_the_clock_was_ahead(tmp_path: Path
     assert main(["backup", str(tmp_path), "--keep", "1"]) == 0
     (kept,) = tmp_path.glob("*.backup")
     assert kept != ahead
+
+
+def test_a_backup_that_finds_no_room_says_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(_engine: object, _path: Path) -> None:
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    open_store().close()
+    monkeypatch.setattr(databases, "back_up", full)
+    with pytest.raises(SystemExit) as ended:
+        main(["backup", str(path := tmp_path / "ours.backup")])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"calypso backup: {path}: {os.strerror(ENOSPC)}\n"
 
 
 def test_keeping_needs_a_folder(tmp_path: Path) -> None:

@@ -62,6 +62,12 @@ def loaded(code: str, folder: Path, name: str) -> ModuleType:
 # Commands, paths, links and pictures
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_no_shell_reads_an_extra_as_a_pattern(page: str) -> None:
+    """That of macOS does, and finds no file of that name."""
+    assert re.findall(r"pip install .*[^'\"]\.\[\w", PAGES[page]) == []
+
+
 def test_both_commands_stand_at_the_beginning() -> None:
     first = blocks(README, "sh")[0]
     assert re.findall(r"^make \w+", first, flags=re.MULTILINE) == ["make app", "make test"]

@@ -290,6 +290,38 @@ def test_without_containers_a_command_is_told_which_database_it_is_about(root: P
     assert f"{proxy};" in part
 
 
+def test_no_step_asks_a_question_that_the_next_line_would_answer(root: Path) -> None:
+    """The steps are pasted all at once; certbot took the line after it for an address of mail."""
+    (certbot,) = re.findall(
+        r"^certbot (.*(?:\\\n.*)*)", told(root, "docs/hosting.md"), re.MULTILINE
+    )
+    assert {"--non-interactive", "--agree-tos", "--email"} <= set(certbot.split())
+
+
+def test_no_file_of_git_has_to_be_changed(root: Path) -> None:
+    """A later `git pull` would refuse: the name is put into the copy of nginx's file."""
+    alone = told(root, "docs/hosting.md").partition("## Without containers")[2]
+    (steps, *_) = re.findall(r"```sh\n(.*?)```", alone, re.DOTALL)
+    first, *later = steps.splitlines()
+    assert first.startswith("name=cards.example.org ")
+    assert [line for line in later if "cards.example.org" in line] == []
+    (copying,) = (line for line in later if "deploy/nginx.conf" in line)
+    sed = copying.partition(" && ")[0].replace("/etc/nginx/conf.d/calypso.conf", "/dev/stdout")
+    copied = subprocess.run(
+        ["sh", "-c", f"name=club.example.com; {sed}"],
+        cwd=root, check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    assert copied.count("server_name club.example.com;") == 2
+
+
+def test_the_guide_says_what_nobody_can_see(root: Path) -> None:
+    docker, alone = told(root, "docs/hosting.md").split("## Without containers")
+    assert "password in *.env* as it is" in docker  # PostgreSQL reads it once
+    assert "journalctl -u 'calypso@*'" in alone
+    nginx = told(root, "deploy/nginx.conf")
+    assert ("[::]" in nginx) != ("no AAAA" in alone)
+
+
 def test_all_processes_of_the_service_are_one_user(root: Path) -> None:
     assert "\nUser=calypso\n" in told(root, "deploy/calypso@.service")
 

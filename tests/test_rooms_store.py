@@ -1,5 +1,6 @@
 """A room in the store is the same for everybody, loses nothing and forgets what it should."""
 
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -40,6 +41,27 @@ def test_a_room_is_there_for_another_server_on_the_same_database(database: str) 
         seen = here.visit(code, token(1), now=after(70))
         assert seen.room.question
         assert seen.room.question.stage == QuestionStage.SPREAD
+
+
+def test_a_server_installed_before_its_machine_had_a_language_keeps_every_name(
+    postgres: str,
+) -> None:
+    """Debian's then has no encoding, and whatever the driver read was bytes."""
+    server = sa.create_engine(postgres, isolation_level="AUTOCOMMIT")
+    name = f"no_language_{os.getpid()}"
+    with server.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name} ENCODING SQL_ASCII TEMPLATE template0"))
+    try:
+        address = server.url.set(database=name).render_as_string(hide_password=False)
+        with Store(address) as store:
+            code = opened(Rooms(store))
+            Rooms(store).join(code, token(1), "カリプソの会", now=NOW)
+            (member,) = Rooms(store).crowd(code, TEACHER, now=after(1)).members
+        assert member.name == "カリプソの会"
+    finally:
+        with server.connect() as connection:
+            connection.execute(sa.text(f"DROP DATABASE {name} WITH (FORCE)"))
+        server.dispose()
 
 
 ELSEWHERE = """

@@ -1,5 +1,6 @@
 """What is saved stays, once, in order and apart from others', on SQLite and on PostgreSQL."""
 
+import os
 import sqlite3
 import stat
 from collections import Counter
@@ -645,6 +646,13 @@ def test_a_password_is_never_told() -> None:
     assert "geheim" not in str(caught.value)
 
 
+def test_nor_is_what_stands_behind_an_at_in_it() -> None:
+    with pytest.raises(StoreError) as caught:
+        open_store("postgresql://me:ge@heim@127.0.0.1:1/none?connect_timeout=2")
+    assert "heim" not in str(caught.value)
+    assert "@ in the password as %40" in str(caught.value)
+
+
 def test_a_fault_tells_the_log_nothing_of_a_learner(database: str) -> None:
     engine = sa.create_engine(database)
     with open_store(database) as store:
@@ -694,6 +702,8 @@ def test_the_folder_is_made_on_the_first_run(tmp_path: Path) -> None:
     with open_store(address({"CALYPSO_DATA": str(folder)})) as store:
         assert store.record(learner_of(TOKEN), answer())
     assert stat.S_ISREG((folder / "progress.db").stat().st_mode)
+    if os.name == "posix":  # the secret by which cookies are signed is nobody else's to read
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
 def test_rules_fit_their_column() -> None:

@@ -42,7 +42,11 @@ def _asked(given: Sequence[str]) -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     for module in modules():
         module.add(commands)
-    return parser.parse_args(given or ["serve"])
+    asked, unknown = parser.parse_known_args(given or ["serve"])
+    if unknown:
+        advice = "; those for Streamlit come after '--'" if asked.command == "serve" else ""
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}{advice}")
+    return asked
 
 
 def modules() -> tuple[ModuleType, ...]:

@@ -14,7 +14,7 @@ from tutor.export.answers import datashop, xapi
 from tutor.rooms import rows as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore
-from tutor.store.database import address, opened
+from tutor.store.database import address, address_in, opened
 from tutor.store.faults import StoreError
 
 
@@ -72,7 +72,7 @@ def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if path.is_dir():
         path /= f"{datetime.now(UTC):calypso-%Y%m%dT%H%M%SZ}.backup"
     elif asked.keep is not None:
-        parser.error("--keep needs a folder")
+        parser.error(f"--keep needs a folder, and there is none at {path}")
     if asked.keep is not None and asked.keep < 1:
         parser.error("--keep needs at least 1")
     try:
@@ -83,8 +83,10 @@ def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             others = sorted({*path.parent.glob("calypso-*.backup")} - {path})
             for old in others[: max(0, len(others) + 1 - asked.keep)]:
                 old.unlink()
-    except (StoreError, BackupError, OSError) as error:
+    except (StoreError, BackupError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
+    except OSError as error:  # a full disk does not say which
+        parser.exit(2, f"{parser.prog}: {error.filename or path}: {error.strerror}\n")
     sys.stdout.write(f"{path}: {sum(counts.values()):,} rows\n")
     return 0
 
@@ -126,10 +128,11 @@ def _add_move(commands: Commands) -> None:
 
 def _url(text: str) -> URL:
     try:
-        return make_url(text)
+        return address_in(text)
     except (ArgumentError, ValueError) as error:
         raise argparse.ArgumentTypeError(
-            "want the address of a database, such as postgresql://calypso:secret@localhost/calypso"
+            "want the address of a database, such as "
+            "postgresql://calypso:secret@localhost/calypso, and @ in the password as %40"
         ) from error
 
 

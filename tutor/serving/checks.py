@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import make_url
 
 from tutor.serving.gate import ADDRESS, PROXY, networks, origin_of
-from tutor.store.database import address, opened, schema_version
+from tutor.store.database import address, opened, require_writable, schema_version
 from tutor.store.faults import StoreError
 
 FILES_EACH = 4
@@ -48,6 +48,7 @@ def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
     try:
         with opened(named) as engine, engine.connect() as connection:
             version = schema_version(connection)
+            require_writable(engine)
     except StoreError as error:
         yield Check(name="database", found="cannot be used", advice=str(error))
         return

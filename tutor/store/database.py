@@ -63,9 +63,22 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 _NO_ADDRESS = (
     "DATABASE_URL is no address of a database; write it as "
-    "postgresql://name:password@machine/database"
+    "postgresql://name:password@machine/database, and @ in the password as %40"
 )
 """What is said of one that cannot be read, which may hold a password and is not told."""
+
+
+def address_in(named: str | URL) -> URL:
+    """Return the parts of a database's address.
+
+    Raises:
+        ArgumentError, ValueError: It is none. What stands behind an @ in the password was read as
+            the machine, and told as its name.
+    """
+    url = make_url(named)
+    if "@" in (url.host or ""):
+        raise ValueError("an @ in the password")
+    return url
 
 
 def open_engine(named: str | URL) -> Engine:
@@ -76,7 +89,7 @@ def open_engine(named: str | URL) -> Engine:
             version of the program has written it.
     """
     try:
-        url = make_url(named)
+        url = address_in(named)
     except (ArgumentError, ValueError) as error:
         raise StoreError("unreachable", _NO_ADDRESS) from error
     url = url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
@@ -124,13 +137,15 @@ def _open_server(url: URL) -> Engine:
 
 
 _SERVER = {
+    "client_encoding": "utf8",  # else what a server of no language sends comes as bytes
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,  # milliseconds
 }
-"""How long the driver waits for a server it cannot reach; the address may say otherwise."""
+"""How the driver speaks with a server, and how long it waits for one it cannot reach; the address
+may say otherwise."""
 
 _LIMITS = {
     "lock_timeout": "10s",
@@ -156,7 +171,8 @@ def _open_file(url: URL, where: str) -> Engine:
     kept = _KeptFile(Path(url.database))
     try:
         if not kept.known:
-            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+            # Its owner's alone: cookies are signed with a secret that stands in the file.
+            Path(url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise fault("unwritable", where, error) from error
     engine = create_engine(
@@ -173,6 +189,23 @@ def _open_file(url: URL, where: str) -> Engine:
     event.listen(engine, "checkout", kept.used)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def require_writable(engine: Engine) -> None:
+    """Look whether whoever runs this may write the file of a database, as one of root's is not.
+
+    SQLite says so only to who writes first.
+
+    Raises:
+        StoreError: It can be read alone.
+    """
+    file = engine.url.database
+    if engine.dialect.name != "sqlite" or not file:
+        return
+    for place in (Path(file).parent, Path(file)):
+        if not os.access(place, os.W_OK):
+            where = engine.url.render_as_string(hide_password=True)
+            raise fault("unwritable", where, f"this user may not write {place}")
 
 
 class _KeptFile:

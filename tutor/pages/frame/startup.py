@@ -21,6 +21,7 @@ from tutor.serving.checks import raise_open_files
 from tutor.serving.log import log_lines, loop_faults
 from tutor.serving.operations import heed_stop
 from tutor.store import StoreError
+from tutor.store.database import require_writable
 
 _FAREWELL = 5.0
 """Seconds that a server which is stopped takes to write what is on its way to the store."""
@@ -53,7 +54,7 @@ def tell_of_store() -> None:
     The tutor serves all the same: a database may come later, and much needs none.
     """
     try:
-        progress.unbounded()
+        require_writable(progress.unbounded().engine)
     except StoreError as error:
         sys.stderr.write(f"  Nothing can be saved yet: {error}\n")
 
@@ -78,11 +79,16 @@ def _at(host: str) -> str:
     return f"http://{named}:{st.get_option('server.port')}/{path}"
 
 
+def _tells_all() -> bool:
+    """Whether the log may quote learners; Streamlit reads the word with capitals too."""
+    return str(st.get_option("logger.level")).lower() == "debug"
+
+
 @asynccontextmanager
 async def lifespan(_app: object) -> AsyncIterator[None]:
     """Serve from when everything is loaded until what learners did last is written."""
     logging.basicConfig(format=st.get_option("logger.messageFormat"))  # as Streamlit's own lines
-    with nullcontext() if st.get_option("logger.level") == "debug" else log_lines():
+    with nullcontext() if _tells_all() else log_lines():
         raise_open_files()
         get_running_loop().set_exception_handler(loop_faults())
         farewell = partial(progress.drain, _FAREWELL)
