@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -278,6 +279,69 @@ def test_the_doctor_says_what_is_well_and_what_to_do(
     bad = {line.split()[1]: line for line in told if line.startswith("BAD")}
     assert set(bad) <= {"open", "address:"}
     assert "https://cards.example.org" in bad["address:"]
+
+
+def test_the_doctor_makes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of root's, who asked before the first start, the tutor may not write."""
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "data"))
+    assert not bad(capsys)
+    assert not any(tmp_path.iterdir())
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path)
+    assert f"write {tmp_path}" in bad(capsys)["database"]
+    with pytest.raises(SystemExit) as ended:
+        main(["restore", str(tmp_path / "none.backup")])
+    assert ended.value.code == 2
+    assert f"there is no file {tmp_path / 'none.backup'}" in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("CALYPSO_ADRESS", "CALYPSO_ADDRESS"), ("CALYPSO_METRIC_TOKEN", "CALYPSO_METRICS_TOKEN")],
+)
+def test_the_doctor_knows_a_misspelt_setting(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, meant: str
+) -> None:
+    monkeypatch.setenv("CALYPSO_PASSWORD", "of compose.yaml")
+    assert not bad(capsys)
+    monkeypatch.setenv(name, "https://example.org")
+    assert bad(capsys)["setting"] == f"BAD setting: {name} is none; write {meant}"
+
+
+def test_the_doctor_knows_all_settings(root: Path) -> None:
+    words = "".join(path.read_text("utf-8") for path in (root / "tutor").rglob("*.py"))
+    assert set(re.findall(r'"(CALYPSO_[A-Z_]+)"', words)) == set(checks.SETTINGS)
+
+
+def test_a_backup_goes_into_no_folder_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "data"))
+    open_store().close()
+    with pytest.raises(SystemExit):
+        main(["backup", f"{tmp_path / 'copies'}{os.sep}"])
+    assert "there is no folder" in capsys.readouterr().err
+    assert not (tmp_path / "copies").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no owner to be given to")
+def test_what_root_restores_belongs_to_whom_the_folder_belongs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "data"))
+    open_store().close()
+    assert main(["backup", str(copy := tmp_path / "ours.backup")]) == 0
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "other"))
+    handed: list[tuple[Path, int, int]] = []
+    monkeypatch.setattr(os, "chown", lambda *given: handed.append(given))
+    for user in (1000, 0):
+        monkeypatch.setattr(os, "geteuid", lambda user=user: user)
+        assert main(["restore", str(copy)]) == 0
+        owner = (tmp_path / "other").stat()
+        wanted = [(tmp_path / "other" / "progress.db", owner.st_uid, owner.st_gid)]
+        assert handed == (wanted if user == 0 else [])
 
 
 def test_backup_restore_and_move_at_the_command_line(

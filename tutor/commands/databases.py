@@ -1,6 +1,7 @@
 """``calypso backup``, ``restore``, ``move-store``, ``export-answers``: a whole database copied."""
 
 import argparse
+import os
 import sys
 import tempfile
 from datetime import UTC, datetime
@@ -14,7 +15,7 @@ from tutor.export.answers import datashop, xapi
 from tutor.rooms import rows as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore
-from tutor.store.database import address, address_in, opened
+from tutor.store.database import address, address_in, file_of, opened
 from tutor.store.faults import StoreError
 
 
@@ -26,16 +27,6 @@ def add(commands: Commands) -> None:
     _add_export(commands)
 
 
-def _file(named: str | URL) -> Path | None:
-    """Return the file of an SQLite database; nothing for any other."""
-    try:
-        url = make_url(named)
-    except (ArgumentError, ValueError):  # opening it says so
-        return None
-    sqlite = url.get_backend_name() == "sqlite"
-    return Path(url.database) if sqlite and url.database else None
-
-
 def _filled() -> str | URL:
     """Return the address of the database, from which there must be something to copy.
 
@@ -43,7 +34,7 @@ def _filled() -> str | URL:
     runs the command, and every copy of it would be empty.
     """
     named = address()
-    file = _file(named)
+    file = file_of(named)
     if file and not file.is_file():
         raise BackupError(
             f"no database at {file}: name the tutor's with CALYPSO_DATA or DATABASE_URL, "
@@ -60,11 +51,18 @@ that is there already is replaced if it is a backup, and left alone if it is not
 
 def _add_backup(commands: Commands) -> None:
     parser = command(commands, "backup", "write everything in the database to a file", _BACKUP)
-    parser.add_argument("path", type=Path, help="a file, or an existing folder")
+    parser.add_argument("path", type=_place, help="a file, or an existing folder")
     parser.add_argument(
         "--keep", type=int, metavar="N", help="in a folder: delete all but the newest N"
     )
     parser.set_defaults(run=lambda asked: _back_up(asked, parser))
+
+
+def _place(text: str) -> Path:
+    """Return where a backup is to go; what ends as folders do is to be one."""
+    if text.endswith(os.sep) and not Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {text}")
+    return Path(text)
 
 
 def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -103,13 +101,23 @@ def _add_restore(commands: Commands) -> None:
 
 
 def _put_back(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    if not asked.path.is_file():  # before a database is made for it
+        parser.error(f"there is no file {asked.path}")
     try:
-        with opened(address()) as engine:
+        with opened(named := address()) as engine:
             counts = restore(engine, asked.path)
+        _hand_over(file_of(named))
     except (StoreError, BackupError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     sys.stdout.write("".join(f"{name}: {rows:,}\n" for name, rows in counts.items()))
     return 0
+
+
+def _hand_over(file: Path | None) -> None:
+    """Let a file that root has made belong to whom its folder belongs: the tutor writes into it."""
+    if file and os.name == "posix" and os.geteuid() == 0:
+        owner = file.parent.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 _MOVE = """\
@@ -178,7 +186,7 @@ def _add_export(commands: Commands) -> None:
 def _export(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         named = _filled()
-        file = _file(named)
+        file = file_of(named)
         if file and asked.path.resolve() == file.resolve():
             parser.error(f"{asked.path} is the database itself; name another file")
         with open_store(named) as store:

@@ -130,7 +130,8 @@ def serve(options: Sequence[str]) -> int:
 
 
 _CHECKS = """\
-Checks what the tutor needs to run: lessons, database, free disk, open files, address.
+Checks what the tutor needs to run: lessons, database, free disk, settings, open files,
+address. It makes nothing.
 
 Exit code: 0 all is well, 1 something needs fixing (it says what and how)."""
 

@@ -4,13 +4,12 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sqlalchemy import make_url
-
 from tutor.serving.gate import ADDRESS, PROXY, networks, origin_of
-from tutor.store.database import address, opened, require_writable, schema_version
+from tutor.store.database import address, file_of, opened, require_writable, schema_version
 from tutor.store.faults import StoreError
 
 FILES_EACH = 4
@@ -54,9 +53,8 @@ def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
         return
     yield Check(name="database", found=engine.url.render_as_string(hide_password=True))
     yield Check(name="tables", found=f"version {version}")
-    url = make_url(named)
-    if url.get_backend_name() == "sqlite" and url.database:
-        free = shutil.disk_usage(Path(url.database).parent).free
+    if file := file_of(named):
+        free = shutil.disk_usage(file.parent).free
         yield Check(
             name="disk",
             found=f"{free // 1_000_000:,} MB free",
@@ -65,11 +63,43 @@ def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
 
 
 def examined(environment: Mapping[str, str]) -> Iterator[Check]:
-    """Yield what is looked at of a machine before a tutor on it is put on the network."""
-    yield from ready(environment)
+    """Yield what is looked at of a machine before a tutor on it is put on the network.
+
+    Nothing is made: a file that root's command has made the tutor may not write.
+    """
+    file = file_of(address(environment))
+    if file and not file.exists():
+        yield _database_to_be(file)
+    else:
+        yield from ready(environment)
+    yield from _misspelt(environment)
     yield _open_files()
     yield own_address(environment)
     yield _proxy(environment)
+
+
+def _database_to_be(file: Path) -> Check:
+    place = next(folder for folder in file.parents if folder.exists())
+    found = f"none yet: the first start makes {file}"
+    writable = os.access(place, os.W_OK)
+    advice = "" if writable else f"let the user who runs the tutor write {place}"
+    return Check(name="database", found=found, advice=advice)
+
+
+SETTINGS = ("CALYPSO_DATA", "CALYPSO_LESSONS", "CALYPSO_METRICS_TOKEN", ADDRESS, PROXY)
+"""The settings that the tutor reads besides ``DATABASE_URL``."""
+
+
+def _misspelt(environment: Mapping[str, str]) -> Iterator[Check]:
+    """Yield a check for every setting that is all but one of ours: nothing reads it."""
+    for name in sorted(environment):
+        meant = get_close_matches(name, SETTINGS, n=1, cutoff=_MUCH_ALIKE)
+        if name.startswith("CALYPSO_") and name not in SETTINGS and meant:
+            yield Check(name="setting", found=f"{name} is none", advice=f"write {meant[0]}")
+
+
+_MUCH_ALIKE = 0.85
+"""How alike, of 1, two names are where one is a slip for the other: a letter or two."""
 
 
 def raise_open_files() -> int | None:

@@ -134,7 +134,10 @@ def restore(engine: Engine, path: Path) -> Mapping[str, int]:
         connection.begin(),
     ):
         if occupied := [name for name, rows in count(connection).items() if rows]:
-            raise BackupError(f"the database is not empty: {', '.join(occupied)} have rows")
+            raise BackupError(
+                f"the database is not empty: {', '.join(occupied)} have rows. "
+                "Move it out of the way, or name another"
+            )
         try:
             expected = _read(connection, path)
         except IntegrityError as error:

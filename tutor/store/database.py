@@ -54,6 +54,16 @@ def address(environment: Mapping[str, str] = os.environ) -> str | URL:
     return URL.create("sqlite", database=str(data_folder(environment) / FILE))
 
 
+def file_of(named: str | URL) -> Path | None:
+    """Return the file of an SQLite database; nothing for any other, or for no address."""
+    try:
+        url = make_url(named)
+    except (ArgumentError, ValueError):  # opening it says so
+        return None
+    sqlite = url.get_backend_name() == "sqlite"
+    return Path(url.database) if sqlite and url.database else None
+
+
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder ``CALYPSO_DATA``, or else where this system keeps a user's data."""
     chosen = environment.get("CALYPSO_DATA")
