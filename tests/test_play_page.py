@@ -39,7 +39,7 @@ from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
 from tutor.playing.replay import length, read_link
 from tutor.serving.gate import ADDRESS
-from tutor.store import StoreError, learner_of, new_game_id, tables
+from tutor.store import StoreError, learner_of, new_game_id, open_store, tables
 from tutor.words.texts import LANGUAGES, YOU, Texts
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -132,6 +132,16 @@ def test_every_form_can_be_dealt_and_begun(form: str) -> None:
         else:
             at = play(at, shown.legal[0])
     assert now(at).setup.variant.id == form
+
+
+def test_home_leads_back_to_the_table_of_a_game_under_way(token: str) -> None:
+    open_store().finish_lesson(learner_of(token), "the-table", now=NOW)
+    begun = press(opened("play", token=token), "deal")
+    home = opened(token=token)
+    assert Texts("en")("home.at.game") in words(home)
+    at = press(home, "continue")
+    assert at.query_params["match"] == begun.query_params["match"]
+    assert now(at).legal == now(begun).legal
 
 
 def test_what_is_chosen_is_dealt_and_stays_chosen(token: str) -> None:

@@ -312,6 +312,33 @@ def test_a_rule_that_the_verdict_names_is_not_called_new_below_it() -> None:
     )
 
 
+@pytest.mark.parametrize("chapter", [FIRST, SECOND], ids=["first", "second"])
+def test_who_knows_where_a_card_goes_is_told_the_rule_that_sends_it_there(
+    chapter: DealtChapter,
+) -> None:
+    """Not that by which another card of the trick goes elsewhere."""
+    say, at, slot = Texts("en"), at_the_deal(chapter), slot_of(chapter)
+    elsewhere = 0
+    while not standing(course := course_on(at, chapter)).over:
+        held = standing(course).held
+        if held is None:
+            at = lay(at, playable(at, chapter)[0], chapter)
+            continue
+        who, *where = questions(course)
+        at = ran(fire(at, f"table-{slot}-held-{held.number}-0", choose=who.solution))
+        at = press(at, f"next-{slot}-held-{held.number}-0")
+        for puzzle in where:
+            place = asked_card(course)
+            tokens = [choice.token for choice in puzzle.parts[place].choices]
+            choice = tokens.index(puzzle.solution.split(" / ")[place]) + 1
+            at = press(at, f"answer-{slot}-held-{held.number}-1-{place}-{choice}")
+            sends = held.spots[place].rule
+            assert say("brief.right", rule=say.name(sends)) in verdict(at)
+            elsewhere += puzzle.rule != sends
+            at = press(at, f"next-{slot}-held-{held.number}-1")
+    assert elsewhere, "in some trick the rarest rule is another card's"
+
+
 def test_there_is_one_way_back_at_a_time() -> None:
     """To the step before until a card was played, then to the card before."""
 

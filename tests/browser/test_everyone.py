@@ -353,3 +353,25 @@ def test_of_five_ways_on_none_is_broken_inside_a_word(page_at: PageAt) -> None:
     buttons = page.locator(".st-key-actions button").all()
     assert len(buttons) == 5
     assert {box["height"] for one in buttons if (box := one.bounding_box())} == {44}
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_home_greets_in_one_line_and_its_ways_begin_where_it_does(
+    page_at: PageAt, width: int
+) -> None:
+    """In the largest letters on a phone, where a lesson's name takes two lines."""
+    page = page_at("?lang=ja&letters=largest", width=width, height=844, locale=LOCALES["ja"])
+    walk.right_answers(page, days=2)
+    page.reload()
+    settle(page)
+    lines = """node => {
+      const words = document.createRange();
+      words.selectNodeContents(node);
+      const begun = {};
+      for (const line of words.getClientRects()) begun[line.bottom] ??= Math.round(line.x);
+      return Object.values(begun);
+    }"""
+    (left,) = page.locator(".st-key-go-on h1 span").first.evaluate(lines)
+    lesson = page.locator(".st-key-go-on button[kind='tertiary'] p").last.evaluate(lines)
+    assert len(lesson) > 1, "a name in one line begins there anyhow"
+    assert set(lesson) == {left}

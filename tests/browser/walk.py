@@ -89,15 +89,16 @@ def answer(page: Page, *, last: bool = False) -> None:
     expect(page.locator(".st-key-verdict")).to_be_visible()
 
 
-def right_answers(page: Page) -> None:
-    """Let whoever has opened *page* have answered a few tricks rightly before."""
+def right_answers(page: Page, *, days: int = 0) -> None:
+    """Let whoever has opened *page* have answered a few tricks rightly before, *days* ago."""
     (token,) = (one for one in page.context.cookies() if one.get("name") == COOKIE)
     learner = learner_of(token.get("value", "").partition(".")[0])
     with open_store() as store:
         for trick in PLAIN:
             puzzle = parse_puzzle(f"{LED_TRUMPS[0].partition(' : ')[0]} : {trick}")
             assert isinstance(puzzle, WhoWins)
-            given = answered(puzzle, puzzle.solution, puzzle.ruling.rule, at=now())
+            at = now() - timedelta(days=days)
+            given = answered(puzzle, puzzle.solution, puzzle.ruling.rule, at=at)
             store.record(learner, given)
 
 

@@ -92,7 +92,7 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
         yield say("home.at.due", count=due), lambda: navigation.turn_to("drill")
     if open_games := [game for game in current_game.games() if game.finished is None]:
         id_ = open_games[0].id
-        yield say("home.at.game"), lambda: navigation.turn_to("play", game=id_)
+        yield say("home.at.game"), lambda: navigation.turn_to("play", match=id_)
     if place and place[1] == 1:
         lesson, _ = place
         yield say("home.at.next", title=lesson.title[say.language]), _to_lesson(lesson, 1)

@@ -50,7 +50,8 @@ class Occasion:
     question, when it takes the place of another. ``given`` are answers to the first parts that
     are filled in, and ``rest`` to the last, once the parts between are answered; ``where`` says
     where the learner is, ``note`` why this is asked, and ``words`` lead up to the question;
-    ``coda`` follows the verdict, and ``reasons`` draws what else is known of why. ``kept`` is
+    ``coda`` follows the verdict, and ``reasons`` draws what else is known of why. ``by`` is the
+    rule that decides the one part that is not filled in: it is told before all others. ``kept`` is
     whether the answer goes into the learner's record; whoever looks at a puzzle while writing it
     answers without consequence. ``hints`` is whether hints are offered before the answer,
     ``shared`` whether the puzzle can be passed on.
@@ -59,6 +60,7 @@ class Occasion:
     slot: str
     mode: str
     aim: Rule | None = None
+    by: Rule | None = None
     told: bool = True
     focus: bool = False
     onward: Callable[[], None] | None = None
@@ -157,12 +159,20 @@ def _told_of(puzzle: Puzzle, state: Answering, occasion: Occasion) -> Explanatio
     verdict, say = state.verdict, session.texts()
     if verdict is None:
         return None
+    if occasion.by:
+        verdict = _decided(verdict, occasion.by)
     told = explain(puzzle, verdict, say, lessons(), _said(state.id))
     asked = verdict.parts[len(occasion.given) : -len(occasion.rest) or None]
     if verdict.correct or not any(asked):
         return told
     key = "verdict.partly" if answers.of_cards(puzzle.parts[0]) else "verdict.partly.parts"
     return replace(told, headline=say(key, right=sum(asked), count=len(asked)))
+
+
+def _decided(verdict: Verdict, rule: Rule) -> Verdict:
+    """Return *verdict* with *rule* first among the rules behind it."""
+    notes = tuple(note for note in (verdict.rule, *verdict.notes) if note != rule)
+    return replace(verdict, rule=rule, notes=notes)
 
 
 def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: Answering) -> None:

@@ -208,8 +208,9 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     puzzle = asked[number]
     slot = f"{how.slot}-held-{deal.held.number}-{number}"
     state = answering(slot, print_puzzle(puzzle))
-    told = _told(deal.held, state.verdict, say, placing=number > 0)
     place = asked_card(course)
+    placed_by = deal.held.spots[place].rule if number else None
+    told = _told(deal.held, state.verdict, say, placed_by)
     filled = split_parts(puzzle.solution) if number else ()
     last = number == len(asked) - 1
     news = [say("guided.told", rules=say("between").join(told))] if told else []
@@ -240,12 +241,13 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         coda=say("picture.between").join(news),
         given=filled[:place],
         rest=filled[place + 1 :],
-        aim=deal.held.spots[place].rule if number else None,
+        aim=placed_by,
+        by=placed_by,
     )
     ask(puzzle, occasion, ways)
 
 
-def _told(trick: Taken, verdict: Verdict | None, say: Texts, *, placing: bool) -> list[str]:
+def _told(trick: Taken, verdict: Verdict | None, say: Texts, placed_by: Rule | None) -> list[str]:
     """Return the rules a trick shows for the first time, but for that which the verdict names.
 
     Those by which its cards are placed would answer the second question: they come after it. The
@@ -253,13 +255,13 @@ def _told(trick: Taken, verdict: Verdict | None, say: Texts, *, placing: bool) -
     """
     reason = ""
     if verdict and verdict.correct:
-        reason = say.name(verdict.rule) if placing else deciding_name(trick.ruling, say)
+        reason = say.name(placed_by) if placed_by else deciding_name(trick.ruling, say)
     ways = {spot.rule for spot in trick.spots}
     ruling = trick.ruling
     told = (
         governing_name(ruling, say) if rule == ruling.rule else say.name(rule)
         for rule in trick.told
-        if (rule in ways) == placing
+        if (rule in ways) == (placed_by is not None)
     )
     return [name for name in told if name != reason]
 
