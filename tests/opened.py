@@ -26,7 +26,7 @@ def opened(path: str = "", token: str | None = None, **address: str) -> AppTest:
     return turned(at, path, **{"lang": "en", **address})
 
 
-def turned(at: AppTest, path: str, **address: str) -> AppTest:
+def turned(at: AppTest, path: str, /, **address: str) -> AppTest:
     """Turn to *path* in the same tab, with *address* as all of its query."""
     # AppTest turns only to pages that are files; ours are functions, found by this hash.
     at._page_hash = calc_hash(path) if path else ""

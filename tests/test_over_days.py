@@ -67,7 +67,7 @@ def test_what_was_missed_today_is_not_said_to_need_no_practice(
     wrong = answered(parse_puzzle(PLAIN), "N", Rule.SUIT_HIGHEST, at=BEGIN)
     open_store().record(learner_of(token), wrong)
     record = words(opened("record", token=token))
-    assert "Next time: " in record
+    assert "Practice asks next: " in record
     assert "nothing to practise" not in record
 
 

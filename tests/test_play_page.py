@@ -134,8 +134,10 @@ def test_every_form_can_be_dealt_and_begun(form: str) -> None:
     assert now(at).setup.variant.id == form
 
 
-def test_home_leads_back_to_the_table_of_a_game_under_way(token: str) -> None:
-    open_store().finish_lesson(learner_of(token), "the-table", now=NOW)
+@pytest.mark.parametrize("learnt", [True, False])
+def test_home_leads_back_to_the_table_of_a_game_under_way(token: str, *, learnt: bool) -> None:
+    if learnt:
+        open_store().finish_lesson(learner_of(token), "the-table", now=NOW)
     begun = press(opened("play", token=token), "deal")
     home = opened(token=token)
     assert Texts("en")("home.at.game") in words(home)

@@ -14,6 +14,7 @@ from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.play import current_game
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study import course
+from tutor.playing.match_text import KeptGame
 
 _TABLE, _TRICK = "N=C E=S S=D W=H", "N D4 S6 D7 D3"
 """The trick to try: pokerwiner.com's second, in which the lowest of ranks but one wins."""
@@ -28,7 +29,9 @@ def page() -> None:
     state = progress.held()
     if session.asked("page") == "none":
         st.warning(session.texts()("lost.page"), icon=":material/link_off:")
-    if state.attempts or state.at or state.finished or any(_deals(state)):
+    been_here = state.attempts or state.at or state.finished or any(_deals(state))
+    # Where progress was not read in time the games would not be either: nobody waits for both.
+    if been_here or (state.complete and _open_games()):
         _go_on(state)
     else:
         _try()
@@ -90,7 +93,7 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
     left = today(state.memory, course.syllabus(session.variant()), progress.now())
     if due := len(left.due):
         yield say("home.at.due", count=due), lambda: navigation.turn_to("drill")
-    if open_games := [game for game in current_game.games() if game.finished is None]:
+    if open_games := _open_games():
         id_ = open_games[0].id
         yield say("home.at.game"), lambda: navigation.turn_to("play", match=id_)
     if place and place[1] == 1:
@@ -98,6 +101,10 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
         yield say("home.at.next", title=lesson.title[say.language]), _to_lesson(lesson, 1)
     if not place and not due:
         yield say("home.drill"), lambda: navigation.turn_to("drill")
+
+
+def _open_games() -> list[KeptGame]:
+    return [game for game in current_game.games() if game.finished is None]
 
 
 def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCourse]]:
