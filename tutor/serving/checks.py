@@ -80,10 +80,12 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
 
 def _database_to_be(file: Path) -> Check:
     place = next(folder for folder in file.parents if folder.exists())
-    found = f"none yet: the first start makes {file}"
     writable = os.access(place, os.W_OK)
-    advice = "" if writable else f"let the user who runs the tutor write {place}"
-    return Check(name="database", found=found, advice=advice)
+    return Check(
+        name="database",
+        found=f"none yet: the first start makes {file}",
+        advice="" if writable else f"let the user who runs the tutor write {place}",
+    )
 
 
 SETTINGS = ("CALYPSO_DATA", "CALYPSO_LESSONS", "CALYPSO_METRICS_TOKEN", ADDRESS, PROXY)
