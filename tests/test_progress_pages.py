@@ -18,12 +18,14 @@ from engine.table import Table
 from engine.variants import VARIANTS, Variant
 from puzzles.generator import askable, generate
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.misconceptions import BY_ID, predicts
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given, solve
 from tests.learner import answered
 from tests.opened import headings, opened, press, ran, verdict, words
 from tutor.learning import trials
+from tutor.learning.learner import AFTER_PAIR
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
@@ -757,6 +759,29 @@ def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_
 
 
 PAIR = "Two tricks, one card apart"
+
+
+def test_a_second_pair_on_the_same_idea_leads_to_the_lesson(token: str) -> None:
+    """The first has not sufficed, nor have its tricks."""
+    idea = BY_ID["led-trump-is-unbeatable"]
+
+    def ways(at: AppTest) -> list[str]:
+        return [link.proto.label for link in at.get("page_link")]
+
+    played(token)
+    for line, leader in zip(LED_TRUMPS, "NE", strict=True):
+        at = answer(visit(token, "drill", puzzle=line), leader)
+    at = press(at, "next-")
+    assert headings(at)[0] == PAIR
+    assert "Go to the lesson on this rule" not in ways(at)
+    for _ in range(AFTER_PAIR):
+        at = press(at, "next-")
+        puzzle = parse_puzzle(str(at.query_params["puzzle"]))
+        assert puzzle.ruling
+        at = answer(at, predicts(idea, puzzle.ruling.trick, puzzle.table).value)
+    at = press(at, "next-")
+    assert headings(at)[0] == PAIR
+    assert "Go to the lesson on this rule" in ways(at)
 
 
 @pytest.mark.parametrize("mode", ["today", "streak", "rule", "mistakes"])

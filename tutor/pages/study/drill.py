@@ -17,12 +17,14 @@ from puzzles.scenes import TableSight
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
 from tutor.drawing.trick import trick_picture
+from tutor.learning import pair_mode
 from tutor.learning.learner import AFTER_PAIR
 from tutor.learning.misconceptions import pair_number
 from tutor.learning.schedule import Mode
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_setting
+from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.store_note import fragment
 from tutor.pages.questions import areas
@@ -34,6 +36,7 @@ from tutor.playing.coach import recalled
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError, match_of
 from tutor.store import StoreError
+from tutor.words.explanation import cited
 from tutor.words.texts import Texts
 
 
@@ -57,6 +60,11 @@ def _compare() -> None:
                 )
                 card_table(picture, key=f"pair-{number}")
     running_text.note(sentence)
+    if any(attempt.mode == pair_mode(misconception) for attempt in progress.held().attempts):
+        # A pair has not sufficed: the lesson goes into it at leisure.
+        rule = cited(parse_puzzle(second).rule, say, lessons())
+        if rule.lesson:
+            navigation.link("learn", say("citation.lesson"), lesson=rule.lesson)
     areas.onward(
         say("pair.go-on"), f"next-{practice.under_way().serial}", practice.begin_pair, misconception
     )
