@@ -1,6 +1,7 @@
 """A learner who comes back: the next day, after a month, or with a page left open past midnight."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl
 from zoneinfo import ZoneInfo
@@ -14,7 +15,8 @@ from puzzles.generator import askable
 from puzzles.notation import parse_puzzle
 from tests.component import solve
 from tests.learner import answered
-from tests.opened import opened, press, ran, words
+from tests.opened import headings, opened, press, ran, words
+from tutor.learning import pair_mode
 from tutor.pages.frame import progress
 from tutor.pages.frame.library import lessons
 from tutor.store import learner_of, open_store
@@ -40,6 +42,23 @@ def right_about(token: str, *rules: Rule, times: int = 1) -> None:
         for rule in rules:
             one = answered(parse_puzzle(PLAIN), "E", rule, at=progress.now())
             open_store().record(learner_of(token), one)
+
+
+@pytest.mark.parametrize(("days", "shown"), [(0, False), (1, True)])
+def test_what_is_left_after_a_pair_has_its_pair_again_on_another_day(
+    token: str, at_time: Callable[[datetime], None], days: int, *, shown: bool
+) -> None:
+    trick = answered(parse_puzzle(PLAIN), "E", Rule.SUIT_HIGHEST, at=BEGIN)
+    after_it = replace(trick, mode=pair_mode("highest-card-wins"))
+    open_store().record(learner_of(token), after_it)
+    at_time(BEGIN + timedelta(days=days))
+    at = opened("drill", token=token)
+    assert ("Two tricks, one card apart" in headings(at)) == shown
+    if shown:
+        onward = next(button for button in at.button if str(button.key).startswith("next-"))
+        assert onward.label == "2 more tricks on this"
+        at = press(at, "next-")
+    assert "Trick 2 of 3 on this." in words(at)
 
 
 def test_after_a_month_every_page_counts_the_same_rules_as_due(

@@ -198,7 +198,9 @@ def _next(*, onward: bool = False) -> None:
     state.begin()
     paired = mode != FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
     if paired and (left := pair_left(known.attempts)):
-        _ask_after_pair(left[0], rng)
+        # On another day the tricks that are left say nothing without their pair.
+        if answers_today() or not _pair(left[0], rng):
+            _ask_after_pair(left[0], rng)
     elif paired and (wrong := pending_pair(known.attempts)) and _pair(wrong, rng):
         pass
     elif mode == Mode.TODAY and state.told_done != _day() and _nothing_left():
