@@ -128,7 +128,7 @@ def seen(match: Match, *, open_hands: bool = False, looked_back: bool = False) -
         may_name=may_name(match),
         unnamed=game.unnamed,
         namings=_namings(game, setup.seat),
-        totals=totals(_untaken(game) if match.waits and not deal_over(match) else game),
+        totals=totals(game),
         scored=_scored(game, on_table.deal) if deal_over(match) else (),
         fresh_claims=_fresh(game),
         can_take_back=can_take_back(match),
