@@ -93,8 +93,13 @@ def pair_number(attempts: Sequence[Attempt], misconception: str, line: str) -> i
     """
     last = attempts[-1] if attempts else None
     told = last is not None and (last.puzzle, last.mode) == (line, pair_mode(misconception))
-    left = pair_left(attempts[:-1] if told else attempts)
-    return 1 + (AFTER_PAIR - left[1] if left and left[0] == misconception else 0)
+    return 1 + AFTER_PAIR - tricks_left(attempts[:-1] if told else attempts, misconception)
+
+
+def tricks_left(attempts: Sequence[Attempt], misconception: str) -> int:
+    """Return how many of the tricks after the pair on *misconception* are still to come."""
+    left = pair_left(attempts)
+    return left[1] if left and left[0] == misconception else AFTER_PAIR
 
 
 def after_pair(

@@ -1,6 +1,6 @@
 """The way in: a trick to try for somebody new, and where to go on for everybody else."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import streamlit as st
 
@@ -31,8 +31,9 @@ def page() -> None:
         st.warning(session.texts()("lost.page"), icon=":material/link_off:")
     been_here = state.attempts or state.at or state.finished or any(_deals(state))
     # Where progress was not read in time the games would not be either: nobody waits for both.
-    if been_here or (state.complete and _open_games()):
-        _go_on(state)
+    games = _open_games() if been_here or state.complete else []
+    if been_here or games:
+        _go_on(state, games)
     else:
         _try()
     _doors()
@@ -65,10 +66,10 @@ def _start(*, done: bool) -> None:
 # ------------------------------------------------------------------------- who was here before
 
 
-def _go_on(state: progress.LearnerRecord) -> None:
+def _go_on(state: progress.LearnerRecord, games: Sequence[KeptGame]) -> None:
     """Offer one button that goes on, and beside it the other things under way."""
     say = session.texts()
-    (words, go), *others = _ways(state)
+    (words, go), *others = _ways(state, games)
     with st.container(key="go-on", border=True):
         st.title(say("home.again"), anchor=False)
         # A club's title is anybody's text: it is shown, and not read as markup.
@@ -80,7 +81,7 @@ def _go_on(state: progress.LearnerRecord) -> None:
                 go()
 
 
-def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
+def _ways(state: progress.LearnerRecord, games: Sequence[KeptGame]) -> Iterator[Way]:
     """Yield where this learner can go on, the nearest first; there is always one."""
     say, place = session.texts(), course.place()
     under_way = [*_deals(state)]
@@ -93,8 +94,8 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
     left = today(state.memory, course.syllabus(session.variant()), progress.now())
     if due := len(left.due):
         yield say("home.at.due", count=due), lambda: navigation.turn_to("drill")
-    if open_games := _open_games():
-        id_ = open_games[0].id
+    if games:
+        id_ = games[0].id
         yield say("home.at.game"), lambda: navigation.turn_to("play", match=id_)
     if place and place[1] == 1:
         lesson, _ = place

@@ -63,8 +63,8 @@ def act(room: Room, control: Control, now: datetime) -> Room:
 
 
 def may_ask_fresh(room: Room) -> bool:
-    """Return whether a fresh question can come now: no answer is left undecided by it."""
-    return room.at != LOBBY and not (room.question and room.question.undecided)
+    """Return whether a fresh question can come now: no slide is shown, no answer left undecided."""
+    return room.at != LOBBY and not room.slide and not (room.question and room.question.undecided)
 
 
 def ask_fresh(room: Room, draft: DraftQuestion, now: datetime) -> Room:

@@ -50,8 +50,8 @@ class Occasion:
     question, when it takes the place of another. ``given`` are answers to the first parts that
     are filled in, and ``rest`` to the last, once the parts between are answered; ``where`` says
     where the learner is, ``note`` why this is asked, and ``words`` lead up to the question;
-    ``coda`` follows the verdict, and ``reasons`` draws what else is known of why. ``by`` is the
-    rule that decides the one part that is not filled in: it is told before all others. ``kept`` is
+    ``coda`` follows the verdict, and ``reasons`` draws what else is known of why. Where parts are
+    filled in, ``aim`` decides the one that is not, and is told before all other rules. ``kept`` is
     whether the answer goes into the learner's record; whoever looks at a puzzle while writing it
     answers without consequence. ``hints`` is whether hints are offered before the answer,
     ``shared`` whether the puzzle can be passed on.
@@ -60,7 +60,6 @@ class Occasion:
     slot: str
     mode: str
     aim: Rule | None = None
-    by: Rule | None = None
     told: bool = True
     focus: bool = False
     onward: Callable[[], None] | None = None
@@ -159,8 +158,8 @@ def _told_of(puzzle: Puzzle, state: Answering, occasion: Occasion) -> Explanatio
     verdict, say = state.verdict, session.texts()
     if verdict is None:
         return None
-    if occasion.by:
-        verdict = _decided(verdict, occasion.by)
+    if occasion.aim and (occasion.given or occasion.rest):
+        verdict = _decided(verdict, occasion.aim)
     told = explain(puzzle, verdict, say, lessons(), _said(state.id))
     asked = verdict.parts[len(occasion.given) : -len(occasion.rest) or None]
     if verdict.correct or not any(asked):

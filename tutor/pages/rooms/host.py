@@ -231,7 +231,7 @@ def _controls(visit: Visit, crowd: Crowd, now: datetime) -> None:
         # Without a first vote there is nothing to talk over; while one can come, it is said.
         if may_talk(room, now) and (room.accepts(now) or _votes(room, crowd)):
             others.append(("talk", say("room.control.talk"), _press_talk))
-        if may_ask_fresh(room) and not room.slide:
+        if may_ask_fresh(room):
             others.append(("fresh", say("room.control.fresh"), _press_fresh))
         for name, words, then in others:
             key = f"control-{visit.version}-{name}"

@@ -19,7 +19,7 @@ from tutor.drawing.markup import Picture
 from tutor.drawing.trick import trick_picture
 from tutor.learning import pair_mode
 from tutor.learning.learner import AFTER_PAIR
-from tutor.learning.misconceptions import pair_left, pair_number
+from tutor.learning.misconceptions import pair_number, tricks_left
 from tutor.learning.schedule import Mode
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -61,14 +61,13 @@ def _compare() -> None:
                 card_table(picture, key=f"pair-{number}")
     running_text.note(sentence)
     attempts = progress.held().attempts
-    left = pair_left(attempts)
     if any(attempt.mode == pair_mode(misconception) for attempt in attempts):
         # A pair has not sufficed: the lesson goes into it at leisure.
         rule = cited(parse_puzzle(second).rule, say, lessons())
         if rule.lesson:
             navigation.link("learn", say("citation.lesson"), lesson=rule.lesson)
     areas.onward(
-        say("pair.go-on", count=left[1] if left else AFTER_PAIR),
+        say("pair.go-on", count=tricks_left(attempts, misconception)),
         f"next-{practice.under_way().serial}",
         practice.begin_pair,
         misconception,

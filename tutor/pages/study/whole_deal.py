@@ -242,7 +242,6 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         given=filled[:place],
         rest=filled[place + 1 :],
         aim=placed_by,
-        by=placed_by,
     )
     ask(puzzle, occasion, ways)
 
