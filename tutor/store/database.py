@@ -209,10 +209,8 @@ def require_writable(engine: Engine) -> None:
     Raises:
         StoreError: It can be read alone.
     """
-    file = engine.url.database
-    if engine.dialect.name != "sqlite" or not file:
-        return
-    for place in (Path(file).parent, Path(file)):
+    file = file_of(engine.url)
+    for place in (file.parent, file) if file else ():
         if not os.access(place, os.W_OK):
             where = engine.url.render_as_string(hide_password=True)
             raise fault("unwritable", where, f"this user may not write {place}")
