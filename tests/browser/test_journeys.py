@@ -249,3 +249,25 @@ def test_what_is_typed_or_tapped_at_once_in_the_referee_is_all_laid(page_at: Pag
         taps,
     )
     expect(page).to_have_url(re.compile(r"trick=N\+H9\+HK\+SA&"))
+
+
+def test_an_answer_pressed_in_another_run_is_kept_when_the_connection_ends_both(
+    page_at: PageAt,
+) -> None:
+    """The end of a run that knows nothing of it was taken for the server's word."""
+    page = page_at("drill?lang=en&mode=free&kind=who-wins", width=1280)
+    app = "document.querySelector('[data-test-connection-state]').dataset"
+    page.evaluate(f"{app}.testScriptState = 'running'")
+    settled = "new Promise((done) => setTimeout(done, 50))"
+    page.evaluate(settled)
+    # On its way, and never heard.
+    page.evaluate(
+        "document.addEventListener('click', (press) => press.stopPropagation(), "
+        "{ capture: true, once: true })"
+    )
+    page.locator("[class*='st-key-answer-drill'] button").first.click()
+    page.evaluate(f"{app}.testScriptState = 'notRunning'")
+    page.evaluate(settled)
+    page.evaluate(f"{app}.testConnectionState = 'PINGING_SERVER'")
+    page.evaluate(settled)
+    assert page.evaluate("typeof globalThis.__calypsoHeld.again") == "function"

@@ -33,7 +33,8 @@ function watch(back, run, words) {
   const observer = new MutationObserver((changes) => {
     const here = app.dataset.testConnectionState === "CONNECTED";
     if (changes.some(({ attributeName }) => attributeName === STATE)) {
-      held.answer = null;
+      // A run that ends, by itself or with the connection, is not yet one of what was pressed in it.
+      if (here && running()) held.answer = null;
       hear(words);
     }
     if (!here) hold(run);
