@@ -24,12 +24,12 @@ from tests.opened import headings, opened, press, ran, words
 from tests.playing import agreed, played
 from tests.samples import paired
 from tests.table_talk import dealt, on, own, until
-from tutor.drawing.cards import prose
+from tutor.drawing.cards import prose, small_card
 from tutor.drawing.coach import told
 from tutor.drawing.markup import Look
 from tutor.pages.frame import progress
 from tutor.pages.play import game_options
-from tutor.playing import match_text
+from tutor.playing import coach, match_text
 from tutor.playing import replay as replays
 from tutor.playing.account import GameOutcome, TrickAccount, past, sheet
 from tutor.playing.agreement import Manner
@@ -596,6 +596,22 @@ def test_a_game_under_way_is_gone_back_through_from_where_it_stands() -> None:
     at.session_state["tool-keep"] = True
     at = press(ran(at.run()), "keep-replay")
     assert at.query_params["at"] == str(length(match(at)))
+
+
+def test_a_review_shows_each_decision_with_the_hand_it_was_made_from(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(coach, "review", partial(review, deals=8))
+    of = last_trick()
+    at = press(do(sat_down(of), "onward"), "begin-review")
+    taught = coach.instructive([coach.review(match(at), one) for one in decisions(match(at))])
+    assert taught, "nothing to learn from, nothing tested"
+    for number, one in enumerate(taught, start=1):
+        hand = given(at, f"review-hand-{number}")["html"]
+        assert hand.count('class="open-hand"') == 1, "yours alone, as you knew it then"
+        held = one.decision.view.hand
+        assert all(str(small_card(card)) in hand for card in held)
+        assert hand.count(' small"') == len(held)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

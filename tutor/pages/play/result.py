@@ -197,6 +197,7 @@ def _instructive(match: Match, reviewed: Reviewed, number: int) -> None:
         lying = seen(continue_(rewound(match, decision.at)))
         wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
         card_table(play_picture(look(), scene(look(), lying, wish)), key=f"review-table-{number}")
+        tools.open_hands(lying, own=True, key=f"review-hand-{number}")
         html = tag(
             "div", coach_html(look(), reviewed.advice, asked=decision.action), class_="playing"
         )

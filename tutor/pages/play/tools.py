@@ -102,7 +102,7 @@ def _coach() -> None:
     current_game.coach(Coach.ON if session.widget("coach-here") else Coach.OFF)
 
 
-def open_hands(shown: Seen, *, own: bool = False) -> None:
+def open_hands(shown: Seen, *, own: bool = False, key: str = "open-hands") -> None:
     """Show the hands that lie open; the learner's *own* first, or not at all."""
     hands = {held.seat: held.cards for held in shown.hands if held.cards is not None}
     order = HandOrder(game_options.wish("order"))
@@ -113,7 +113,7 @@ def open_hands(shown: Seen, *, own: bool = False) -> None:
         if hands.get(seat)
     ]
     if groups:
-        card_table(hands_picture(as_player(look(), shown.seat), groups), key="open-hands")
+        card_table(hands_picture(as_player(look(), shown.seat), groups), key=key)
 
 
 # ------------------------------------------------------------------------ looking back
