@@ -60,7 +60,7 @@ def _steps(match: Match) -> None:
     step = _at(match)
     shown = seen(rewound(match, step), looked_back=True)
     wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
-    with st.container(key="replay"):
+    with st.container(key="replay-part"):
         with st.container(gap=None):
             with st.container(key="heard"):  # as at the table itself, which needs the room
                 st.title(session.texts()("play.replay.title"), anchor=False)
