@@ -1,4 +1,6 @@
-"""The bank says what the engine says, and a fault in it is named."""
+"""The bank says what the engine says; `tests/bank_errors/` has what the linter finds in one."""
+
+import re
 
 import pytest
 
@@ -49,28 +51,14 @@ GOOD = """
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("{a: [", "expected the node content"),
-        ("a: 1", "a valid list"),
-        ("- 7", "bank.yaml, entry 1: Input should be a dictionary"),
-        (GOOD.replace("id: one", "id: 1"), "entry 1, key id: Input should be a valid string"),
-        (GOOD.replace("  expect: E", ""), "entry 1, key expect: Field required"),
-        (GOOD.replace("expect", "expects"), "entry 1, key expects: Unexpected"),
-        (GOOD + "  note: x", "entry 1, key note: Unexpected"),
+        ("a: 1", "a valid tuple"),
+        (GOOD.replace("  expect: E", ""), "0.expect\n  Field required"),
+        (GOOD + "  note: x", "0.note\n  Unexpected"),
         (GOOD.replace("pokerwiner", "hoyle"), "no source 'hoyle' (want one of parlett"),
-        (GOOD.replace("  from: pokerwiner", ""), "want either 'from' or 'why'"),
-        (GOOD.replace("from: pokerwiner", "why: {ja: a}"), "by language, with 'en'"),
-        (
-            GOOD.replace("from: pokerwiner", "why: {en: ''}"),
-            "entry 1, key why.en: String should have",
-        ),
-        (GOOD.replace("H3", "X3"), "entry 1, key puzzle: not a card: 'X3'"),
-        (GOOD.replace("puzzle:", "puzzle: 3 #"), "entry 1, key puzzle: not a puzzle"),
-        (GOOD + "  disputed: maybe", "entry 1, key disputed: Input should be a valid boolean"),
-        (GOOD + GOOD, "stand more than once: one"),
+        (GOOD.replace("H3", "X3"), "0.puzzle\n  Value error, not a card: 'X3'"),
     ],
 )
-def test_a_fault_in_the_bank_is_named(text: str, complaint: str) -> None:
-    assert len(read_bank(GOOD, "bank.yaml")) == 1
-    with pytest.raises(ValueError, match=r"bank\.yaml") as error:
-        read_bank(text, "bank.yaml")
-    assert complaint in str(error.value)
+def test_what_is_no_bank_is_refused(text: str, complaint: str) -> None:
+    assert len(read_bank(GOOD)) == 1
+    with pytest.raises(ValueError, match=re.escape(complaint)):
+        read_bank(text)

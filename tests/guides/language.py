@@ -139,7 +139,7 @@ def test_the_bank_is_in_english_until_it_is_translated() -> None:
     assert entry.mistake("de") == entry.mistake("en")
     line = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
     text = f'- {{id: a, puzzle: "{line}", expect: E, why: {{en: No., de: Nein.}}}}'
-    assert read_bank(text, "bank")[0].mistake("de") == "Nein."
+    assert read_bank(text)[0].mistake("de") == "Nein."
 
 
 def test_lint_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
