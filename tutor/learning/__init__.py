@@ -5,8 +5,10 @@ are only ever appended: what a learner knows and what is due is worked out from 
 a better way of working it out needs no new data.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 
 from engine.rules import Rule
 from puzzles.puzzle import split_parts
@@ -80,6 +82,11 @@ def pair_mode(misconception: str) -> str:
 def deal_mode(lesson: str) -> str:
     """Return the ``mode`` of what is asked in a whole deal of *lesson*."""
     return f"{_DEAL}{lesson}"
+
+
+def in_a_row(attempts: Sequence[Attempt], mode: str) -> int:
+    """Return how many of the last attempts, one after the other, have this ``mode``."""
+    return len(list(takewhile(lambda attempt: attempt.mode == mode, reversed(attempts))))
 
 
 def pair_of(mode: str) -> str:

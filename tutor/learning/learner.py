@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from puzzles.kinds import KIND_OF, KINDS
-from tutor.learning import Attempt, pair_of
+from tutor.learning import Attempt, in_a_row, pair_of
 from tutor.learning.estimate import SLIPS_PRIOR, Estimate, Likely, first_estimate, hypotheses
 from tutor.learning.evidence import ABOUT, Evidence, evidence
 from tutor.words.explanation import MOST_PERHAPS, NOTHING, Diagnosis
@@ -173,7 +173,8 @@ def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> Le
     attempt = attempts[number]
     estimates = learner.estimates
     treated = pair_of(attempt.mode)
-    if treated in KIND_OF and _opens(attempts, number):
+    # The first answer after a minimal pair tells that the pair was seen.
+    if treated in KIND_OF and in_a_row(attempts[:number], attempt.mode) % AFTER_PAIR == 0:
         kind = KIND_OF[treated]
         estimates = {**estimates, kind: learner.estimate(kind).treated(treated)}
     kind = attempt.kind
@@ -223,14 +224,6 @@ def _told(learner: LearnerModel, kind: str, number: int, seen: Evidence) -> Lear
             unknown = (*unknown[-_LATELY:], number)
     named = learner.named | {said.named} if said.named else learner.named
     return replace(learner, said=said, doubts=doubts, unknown=unknown, named=named)
-
-
-def _opens(attempts: Sequence[Attempt], number: int) -> bool:
-    """Return whether an answer after a minimal pair is the first after it."""
-    mode, asked = attempts[number].mode, 0
-    while asked < number and attempts[number - asked - 1].mode == mode:
-        asked += 1
-    return asked % AFTER_PAIR == 0
 
 
 _CACHE: OrderedDict[tuple[int, str], tuple[tuple[Attempt, ...], LearnerModel]] = OrderedDict()

@@ -15,7 +15,7 @@ from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle, shape, shape_of
-from tutor.learning import Attempt, pair_mode, pair_of
+from tutor.learning import Attempt, in_a_row, pair_mode, pair_of
 from tutor.learning.estimate import telling
 from tutor.learning.learner import AFTER_PAIR, learner_after
 from tutor.learning.memory import Memory
@@ -77,12 +77,8 @@ def pair_left(attempts: Sequence[Attempt]) -> tuple[str, int] | None:
     """Return which misconception is being treated and how many of its tricks are still to come."""
     if not attempts or not pair_of(attempts[-1].mode):
         return None
-    mode, asked = attempts[-1].mode, 0
-    for attempt in reversed(attempts):
-        if attempt.mode != mode:
-            break
-        asked += 1
-    left = -asked % AFTER_PAIR
+    mode = attempts[-1].mode
+    left = -in_a_row(attempts, mode) % AFTER_PAIR
     return (pair_of(mode), left) if left else None
 
 
