@@ -197,7 +197,6 @@ def test_all_can_be_taken_back_to_the_first_decision() -> None:
 def test_nothing_is_taken_back_by_table_rules_nor_after_the_end() -> None:
     for match in (stage("partnership", TABLE, 20), whole("partnership", PRACTICE)[-1]):
         assert not can_take_back(match)
-        assert not seen(match).can_take_back
         with pytest.raises(ValueError, match="nothing may be taken back"):
             take_back(match)
 

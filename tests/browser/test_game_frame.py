@@ -27,7 +27,7 @@ from tutor.playing.account import refusal
 from tutor.playing.agreement import Manner
 from tutor.playing.coach import advise
 from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
-from tutor.playing.match import Match, act
+from tutor.playing.match import Match, act, can_take_back
 from tutor.words.texts import LANGUAGES, Texts
 
 SIZES = ((390, 844), (1280, 800))
@@ -38,7 +38,7 @@ def wishes(match: Match, shown: Seen, say: Texts) -> Iterator[Wish]:
     """How the table is seen: plainly, with the coach, with the reasons, after a card refused."""
     coach = Act(does="coach", words=say("coach.ask"), open=False)
     back = Act(does="take-back", words=say("play.take-back"), back=True)
-    ways = (back, coach) if shown.can_take_back else (coach,)
+    ways = (back, coach) if can_take_back(match) else (coach,)
     practice = match.setup.manner == Manner.PRACTICE
     yield Wish(order=HandOrder.OWN_FIRST, lit=practice, ways=ways)
     if shown.phase == Phase.PLAY and match.game.turn == match.setup.seat:

@@ -48,7 +48,7 @@ class TrickAccount:
 def past(match: Match) -> tuple[TrickAccount, ...]:
     """Return the account of every trick taken so far, in order.
 
-    At table rules nobody may look at them before the game is over: `Seen.may_replay`.
+    At table rules nobody may look at them before the game is over: `Match.may_replay`.
     """
     return tuple(starmap(_account, _taken(match.game)))
 

@@ -13,7 +13,7 @@ from engine.table import Seat, Table
 from engine.trick import Play, legal_cards
 from tutor.playing.account import TrickAccount, latest
 from tutor.playing.agreement import Manner, Setup
-from tutor.playing.match import Match, can_take_back, may_name, tricks_taken
+from tutor.playing.match import Match, may_name, tricks_taken
 
 
 @unique
@@ -86,8 +86,6 @@ class Seen:
     totals: tuple[int, ...]
     scored: tuple[int, ...]
     fresh_claims: tuple[ClaimRevoke, ...]
-    can_take_back: bool
-    may_replay: bool
 
 
 def seen(match: Match, *, open_hands: bool = False, looked_back: bool = False) -> Seen:
@@ -131,8 +129,6 @@ def seen(match: Match, *, open_hands: bool = False, looked_back: bool = False) -
         totals=totals(game),
         scored=_scored(game, on_table.deal) if deal_over(match) else (),
         fresh_claims=_fresh(game),
-        can_take_back=can_take_back(match),
-        may_replay=practice or game.over,
     )
 
 

@@ -94,6 +94,11 @@ class Match:
         """Whether the game is not over and the learner is to act."""
         return not self.game.over and self.game.turn == self.setup.seat
 
+    @property
+    def may_replay(self) -> bool:
+        """Whether all of it may be looked at: in practice, or when it is over."""
+        return self.setup.manner == Manner.PRACTICE or self.game.over
+
 
 def may_name(match: Match) -> tuple[Suit, ...]:
     """List the trumps that the learner may name now, instead of playing or before."""

@@ -13,7 +13,7 @@ from engine.trick import Play
 from puzzles.puzzle import Reason
 from tutor.pages.frame import progress, session
 from tutor.playing.account import refusal
-from tutor.playing.agreement import Coach, Manner, Setup, same_evening
+from tutor.playing.agreement import Setup, same_evening
 from tutor.playing.knowledge import Phase, phase_of
 from tutor.playing.match import (
     Match,
@@ -22,10 +22,8 @@ from tutor.playing.match import (
     can_take_back,
     claim,
     continue_,
-    mark,
     run,
     take_back,
-    with_coach,
 )
 from tutor.playing.match_text import (
     KeptGame,
@@ -178,11 +176,6 @@ def erase(id: str) -> None:  # noqa: A002
         get_up()
 
 
-def may_look_back(current: Match) -> bool:
-    """Return whether all of a game may be looked at: in practice, or when it is over."""
-    return current.setup.manner == Manner.PRACTICE or current.game.over
-
-
 # ---------------------------------------------------------------------- playing
 
 
@@ -232,11 +225,6 @@ def undo() -> None:
         change(take_back)
 
 
-def turn_marker(seat: Seat, suit: Suit) -> None:
-    """Turn a suit marker up or down by hand."""
-    change(lambda game: mark(game, seat, suit))
-
-
 def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
     """Claim a revoke in this deal; say what came of it."""
     current, table = match(), sitting()
@@ -249,11 +237,6 @@ def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
     else:
         table.claim = "proved"
     session.count("claimed")
-
-
-def coach(choice: Coach) -> None:
-    """Let the coach speak from now on, or no longer."""
-    change(lambda game: with_coach(game, choice))
 
 
 def _keep(changed: Match) -> None:

@@ -279,7 +279,7 @@ def _row(game: KeptGame, game_summary: GameSummary) -> None:
 
 def _more(game: KeptGame) -> None:
     say, match = session.texts(), match_of(game)
-    if current_game.may_look_back(match):
+    if match.may_replay:
         st.button(
             say("play.replay"),
             key=f"replay-{game.id}",

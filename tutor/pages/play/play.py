@@ -16,7 +16,7 @@ from tutor.pages.play import current_game, game_options, games, replay, result, 
 from tutor.playing.agreement import Coach, Manner
 from tutor.playing.coach import Advice, advise, decisions, seed_of
 from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
-from tutor.playing.match import Match, hinted
+from tutor.playing.match import Match, can_take_back, hinted
 from tutor.words.explanation import grounds
 
 
@@ -45,7 +45,7 @@ def page() -> None:
     match = current_game.match()
     assert match is not None, "who has sat down has a game"
     shown = seen(match, open_hands=current_game.sitting().hands)
-    if place is not None and shown.may_replay:
+    if place is not None and match.may_replay:
         replay.own(match)
     elif shown.phase == Phase.OVER:
         result.page(match)
@@ -82,14 +82,14 @@ def _wish(match: Match, shown: Seen) -> Wish:
         rules=grounds(explained.ruling, say, lessons()) if explained else (),
         begun=session.counted("deal") > 0,
         occasion=f"{len(plays(match.game))} {match.extras.seen} {match.extras.backs}",
-        ways=(*_take_back(shown), *_coach_ways(match, shown)),
+        ways=(*_take_back(match), *_coach_ways(match, shown)),
         told=coach_html(look(), advice[0], asked=advice[1]) if advice else Html(),
         heard=sentence(say, advice[0], asked=advice[1]) if advice else "",
     )
 
 
-def _take_back(shown: Seen) -> tuple[Act, ...]:
-    if not shown.can_take_back:
+def _take_back(match: Match) -> tuple[Act, ...]:
+    if not can_take_back(match):
         return ()
     return (Act(does="take-back", words=session.texts()("play.take-back"), back=True),)
 

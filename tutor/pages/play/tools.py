@@ -18,7 +18,7 @@ from tutor.pages.play import current_game, game_options
 from tutor.playing.account import past
 from tutor.playing.agreement import Coach, Manner
 from tutor.playing.knowledge import HandOrder, Seen, sorted_hand
-from tutor.playing.match import Match
+from tutor.playing.match import Match, mark, with_coach
 from tutor.playing.match_text import print_match
 from tutor.playing.novices import revokers
 from tutor.playing.replay import length, link_part
@@ -33,9 +33,8 @@ def tools(match: Match, shown: Seen) -> None:
         st.button(say("play.leave"), key="leave", type="tertiary", on_click=current_game.get_up)
     if current_game.sitting().hands:
         open_hands(shown)
-    keeping = partial(keep, match, may_replay=shown.may_replay)
-    _folds(("view", partial(_view, match)), ("keep", keeping))
-    if shown.may_replay and match.extras.seen:
+    _folds(("view", partial(_view, match)), ("keep", partial(keep, match)))
+    if match.may_replay and match.extras.seen:
         fold("past", partial(_past, match, shown))
 
 
@@ -99,7 +98,8 @@ def _show_hands() -> None:
 
 
 def _coach() -> None:
-    current_game.coach(Coach.ON if session.widget("coach-here") else Coach.OFF)
+    choice = Coach.ON if session.widget("coach-here") else Coach.OFF
+    current_game.change(partial(with_coach, coach=choice))
 
 
 def open_hands(shown: Seen, *, own: bool = False, key: str = "open-hands") -> None:
@@ -168,7 +168,7 @@ def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
     marked = session.widget(key)
     suits = {Suit(letter) for letter in marked} if isinstance(marked, list) else set()
     for suit in suits ^ up:
-        current_game.turn_marker(seat, suit)
+        current_game.change(partial(mark, seat=seat, suit=suit))
 
 
 def _claim(shown: Seen) -> None:
@@ -212,11 +212,11 @@ def _claim(shown: Seen) -> None:
 # ---------------------------------------------------------------------- keep and share
 
 
-def keep(match: Match, *, may_replay: bool) -> None:
+def keep(match: Match) -> None:
     """Show the game as a file; and where all may be seen, ways back through it and a link."""
     say = session.texts()
     download(match)
-    if not may_replay:
+    if not match.may_replay:
         st.write(say("play.link.later"))
         return
     st.button(say("play.replay"), key="keep-replay", on_click=replay)
