@@ -136,9 +136,9 @@ def test_the_command_prints_the_same_figures_again(capsys: pytest.CaptureFixture
         ("--variant bridge", "invalid choice: 'bridge'"),
         ("--sides club", "expected 2 arguments"),
         ("--sides club master", "invalid choice: 'master'"),
-        ("--games 0", "'0' packs (want 1 to 1,000,000)"),
-        ("--games ٣", "'٣' packs"),
-        ("--games 99999999999999", "packs (want 1 to 1,000,000)"),
+        ("--games 0", "want 1 to 1,000,000 packs, found '0'"),
+        ("--games ٣", "found '٣'"),
+        ("--games 99999999999999", "want 1 to 1,000,000 packs"),
         ("--seed x", "invalid int value: 'x'"),
     ],
 )

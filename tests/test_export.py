@@ -422,7 +422,7 @@ def test_the_command_tells_a_seed_it_has_drawn(
         (run("--rule", "trick.ruf-wins"), "did you mean 'trick.ruff-wins'?"),
         (run("--rule", "xyz"), "--help lists them"),
         (run("--kind", "who-win"), "invalid choice"),
-        (run("--format", "pdf"), "no format 'pdf' (expected one of lines, text"),
+        (run("--format", "pdf"), "argument --format: invalid choice: 'pdf'"),
         (run("--count", "0"), "1 to 10,000"),
         (run("--output", "no/such/folder/set.txt"), "no/such/folder"),
     ],

@@ -59,7 +59,7 @@ def whole(least: int, most: float, wanted: str) -> Callable[[str], int]:
     """Return what reads a whole number of an option; *wanted* says which there may be."""
 
     def read(text: str) -> int:
-        if not text.isdecimal() or not least <= int(text[:9]) <= most:
+        if not (text.isascii() and text.isdecimal()) or not least <= int(text[:9]) <= most:
             raise ArgumentTypeError(f"want {wanted}, found {text!r}")
         return int(text[:9])
 

@@ -116,7 +116,8 @@ def _describe(parser: argparse.ArgumentParser) -> None:
     add(
         "--format",
         default="text",
-        type=_format,
+        choices=list(FORMATS),
+        metavar="FORMAT",
         help=f"one of {', '.join(FORMATS)} (default: text)",
     )
     add(
@@ -126,14 +127,6 @@ def _describe(parser: argparse.ArgumentParser) -> None:
         help="language of the text (default: en)",
     )
     add("--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
-
-
-def _format(name: str) -> str:
-    if name not in FORMATS:
-        raise argparse.ArgumentTypeError(
-            f"no format {name!r} (expected one of {', '.join(FORMATS)})"
-        )
-    return name
 
 
 def _rules() -> str:

@@ -9,7 +9,7 @@ from engine.players import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
 from engine.rulebooks import rulebook_of
 from engine.variants import VARIANTS
-from tutor.commands import Commands, ask_game, command, watched
+from tutor.commands import Commands, ask_game, command, watched, whole
 
 _MOST = 1_000_000
 """Packs of a match."""
@@ -43,19 +43,13 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--games",
-        type=_packs,
+        type=whole(1, _MOST, f"1 to {_MOST:,} packs"),
         default=20,
         help="how many packs, each played in every seating (default: 20)",
     )
     parser.add_argument(
         "--seed", type=int, default=1, help="seed for the shuffles and random choices (default: 1)"
     )
-
-
-def _packs(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:9]) <= _MOST:
-        raise argparse.ArgumentTypeError(f"{text!r} packs (want 1 to {_MOST:,})")
-    return int(text[:9])
 
 
 def _match(asked: argparse.Namespace) -> int:
