@@ -5,11 +5,12 @@ What checking an answer returns are ids and facts, from which every sentence is 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 from typing import ClassVar, Protocol, Self, TypeVar
 
 from engine.calypso import Place
 from engine.cards import Card, Rank, Suit
-from engine.rulebooks import Rulebook
+from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Role, Ruling, Step
@@ -163,6 +164,11 @@ def under(puzzle: P, rulebook: Rulebook) -> P:
     return replace(puzzle, table=replace(puzzle.table, rulebook=rulebook))  # type: ignore[type-var]
 
 
+def answered_otherwise(puzzle: Puzzle) -> tuple[Rulebook, ...]:
+    """List the rulebooks by which another answer is right."""
+    return tuple(by for by in RULEBOOKS if under(puzzle, by).solution != puzzle.solution)
+
+
 LONGEST = 2_000
 """Characters of the longest answer or puzzle line that is read; ours are far shorter."""
 
@@ -222,6 +228,12 @@ def judge_pick(
         notes=notes,
         dissents=dissents,
     )
+
+
+def count_answers(puzzle: Puzzle) -> int:
+    """Count the answers that can be given: of several cards to pick, any but none."""
+    sizes = ((len(part.choices), part.many) for part in puzzle.parts)
+    return prod(2**size - 1 if many else size for size, many in sizes)
 
 
 def print_answer(parts: Iterable[Sequence[str]]) -> str:

@@ -23,9 +23,9 @@ from puzzles.puzzle import (
     Puzzle,
     Reason,
     Verdict,
+    answered_otherwise,
     print_answer,
     read_answer,
-    under,
 )
 from puzzles.scenes import LadderSight, Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, governing_rules
@@ -130,12 +130,8 @@ class Ladder:
 
     def _dissents(self) -> tuple[Rulebook, ...]:
         """List the rulebooks that give the trick to another seat, or a card asked another step."""
-        by_winner = dissents(self.ruling)
-        return tuple(
-            rulebook
-            for rulebook in RULEBOOKS
-            if rulebook in by_winner or under(self, rulebook).solution != self.solution
-        )
+        differing = {*dissents(self.ruling), *answered_otherwise(self)}
+        return tuple(rulebook for rulebook in RULEBOOKS if rulebook in differing)
 
 
 def _why(ruling: Ruling, rung: Rung) -> Reason:

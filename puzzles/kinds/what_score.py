@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from engine.calypso import Calypso
-from engine.rulebooks import RULEBOOKS, RevokePenalty
+from engine.rulebooks import RevokePenalty
 from engine.rules import Rule
 from engine.score import CALYPSO_POINTS, POINTS, Score, ScoreLine, score_of
 from engine.table import Seat, Table
@@ -16,7 +16,16 @@ from engine.variants import Variant
 from puzzles.explanations import tail
 from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, read_seat, segments
-from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, read_answer, under
+from puzzles.puzzle import (
+    Choice,
+    Fact,
+    Hints,
+    Part,
+    Reason,
+    Verdict,
+    answered_otherwise,
+    read_answer,
+)
 from puzzles.scenes import Scene, ShelfSight, Stage
 
 _POINTS = tuple(points for _, points in CALYPSO_POINTS)
@@ -264,9 +273,6 @@ class WhatScore:
         correct = token == self.solution
         misconception = None if correct else self._wrong_totals()[int(token)]
         rule = self.rule if misconception is None else self._missed(misconception)
-        others = [
-            rulebook for rulebook in RULEBOOKS if under(self, rulebook).solution != self.solution
-        ]
         reasons = [
             Reason(f"line.{tail(line.rule)}", {"count": line.count, "points": line.points})
             for line in self.score.lines
@@ -291,7 +297,7 @@ class WhatScore:
                 Reason("score.total", {"points": self.score.total, "picked": int(token)}),
             ),
             notes=tuple(dict.fromkeys(line.rule for line in self.score.lines if line.rule != rule)),
-            dissents=tuple(others),
+            dissents=answered_otherwise(self),
         )
 
 

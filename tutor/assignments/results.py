@@ -23,7 +23,7 @@ from math import prod
 from engine.rules import Rule
 from puzzles.kinds import words_of
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import Part, Puzzle, print_answer, read_answer
+from puzzles.puzzle import Part, Puzzle, count_answers, print_answer, read_answer
 from tutor.assignments import Assignment, tidy
 from tutor.learning import Attempt
 from tutor.learning.learner import diagnose
@@ -167,14 +167,14 @@ def _result(assignment: Assignment, body: str) -> SetResult:
 
 
 def _states(puzzle: Puzzle) -> int:
-    count = _count(puzzle)
+    count = count_answers(puzzle)
     return 1 + 2 * (count if count <= _FEW else 2)
 
 
 def _state(puzzle: Puzzle, answered: Answered | None) -> int:
     if answered is None:
         return 0
-    if _count(puzzle) > _FEW or answered.answer is None:
+    if count_answers(puzzle) > _FEW or answered.answer is None:
         which = 0 if answered.correct else 1
     else:
         written = print_answer(read_answer(answered.answer, puzzle.parts))
@@ -186,18 +186,11 @@ def _answered(puzzle: Puzzle, state: int) -> Answered | None:
     if not state:
         return None
     which, hinted = divmod(state - 1, 2)
-    if _count(puzzle) > _FEW:
+    if count_answers(puzzle) > _FEW:
         return Answered(correct=which == 0, hinted=bool(hinted), answer=None)
     answer = list(_answers(puzzle))[which]
     correct = puzzle.check(answer).correct
     return Answered(correct=correct, hinted=bool(hinted), answer=answer)
-
-
-def _count(puzzle: Puzzle) -> int:
-    """Count the answers that can be given: of several cards to pick, any but none."""
-    return prod(
-        2 ** len(part.choices) - 1 if part.many else len(part.choices) for part in puzzle.parts
-    )
 
 
 def _answers(puzzle: Puzzle) -> Iterator[str]:

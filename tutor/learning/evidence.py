@@ -13,7 +13,6 @@ names, the winning one or the lead is high, low, of some suit, or played at some
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from math import prod
 from random import Random
 
 import numpy as np
@@ -27,7 +26,7 @@ from engine.trick import Ruling, Trick, judge
 from puzzles.kinds import KIND_OF, KINDS, foreseen, right_by
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, TrickMarks, marks_of, predicts
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Puzzle, print_answer
+from puzzles.puzzle import Puzzle, count_answers, print_answer
 
 Places = NDArray[np.intp]
 
@@ -249,7 +248,7 @@ def forecast(puzzle: Puzzle) -> Forecast:
     number(puzzle.solution)
     said = foreseen(puzzle)
     listed = np.array([number(said[name]) for name in kind.misconceptions], dtype=np.intp)
-    ways = max(min(_ways_to_answer(puzzle), _WAYS), _FEWEST)
+    ways = max(min(count_answers(puzzle), _WAYS), _FEWEST)
     if not kind.marks_of:
         odd = np.array([number(answer) for answer in _same_options(puzzle)], dtype=np.int8)
         return Forecast(puzzle.rule, answers, listed, odd, ways, None)
@@ -277,10 +276,6 @@ def _same_options(puzzle: Puzzle) -> list[str]:
     return [
         print_answer([[part[min(place, len(part) - 1)]] for part in tokens]) for place in OPTIONS
     ]
-
-
-def _ways_to_answer(puzzle: Puzzle) -> int:
-    return prod(2 ** len(part.choices) if part.many else len(part.choices) for part in puzzle.parts)
 
 
 @lru_cache(maxsize=8192)

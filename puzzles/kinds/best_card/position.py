@@ -11,14 +11,13 @@ from typing import ClassVar
 from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
 from engine.game import Game
-from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Trick, legal_cards, play_of, takes_lead
 from engine.variants import Variant
 from puzzles.kinds.best_card.worth import Weighing, advised, by_piles, comparison, losses
 from puzzles.position import SEPARATOR, built, by_seat, check_cards, check_turn, segments, under_way
-from puzzles.puzzle import Choice, Part, Verdict, read_answer, under
+from puzzles.puzzle import Choice, Part, Verdict, answered_otherwise, read_answer
 
 Plan = Callable[[Table, Seat, Trick | None, Sequence[Card]], Card | None]
 """Takes the table, the seat to play, the trick so far if there is one, and the cards that may be
@@ -291,15 +290,7 @@ class BestCard:
             parts=(correct,),
             rule=self.rule,
             reasons=reasons,
-            dissents=() if self.weighed else self._dissents(),
-        )
-
-    def _dissents(self) -> tuple[Rulebook, ...]:
-        """List the rulebooks by which another card is best."""
-        return tuple(
-            rulebook
-            for rulebook in RULEBOOKS
-            if rulebook != self.table.rulebook and under(self, rulebook).best != self.best
+            dissents=() if self.weighed else answered_otherwise(self),
         )
 
 
