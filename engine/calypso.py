@@ -167,7 +167,7 @@ def share(
     are, whoever of the two won the trick; all others to the pile.
     """
     after, to_pile = list(before), tuple(won)
-    for seat in variant.feeds[table.seats.index(winner)]:
+    for seat in variant.side(winner):
         place = table.seats.index(seat)
         for which, calypso in enumerate(after[place]):
             suit = calypso.suit
@@ -188,7 +188,7 @@ def placements(
         variant: Gives the sides and the ranks of a full calypso.
         before: All seats' calypsos before the trick was won.
     """
-    fed = variant.feeds[table.seats.index(winner)]
+    fed = variant.side(winner)
     by_index: dict[int, Placement] = {}
     for seat in fed:
         for calypso in before[table.seats.index(seat)]:

@@ -200,7 +200,7 @@ def _begin(
         raise ValueError(f"no dealer {dealer.name.title()} at the table {str(table)!r}")
     hands, stock = deal_hands(variant, table, dealer, pack)
     first = table.left_of(dealer)
-    naming = table.clockwise(first, len(table.seats)) if variant.trumps_change else ()
+    naming = table.clockwise(first) if variant.trumps_change else ()
     return Game(
         variant=variant,
         table=table,
@@ -328,7 +328,7 @@ def _find_claimed(game: Game, claim: ClaimRevoke) -> Revoke:
     seats = game.table.seats
     if claim.seat not in seats or claim.accused not in seats:
         raise IllegalAction(Rule.REVOKE_CLAIM, f"nobody sits where {claim} points")
-    if claim.seat in game.variant.feeds[seats.index(claim.accused)]:
+    if claim.seat in game.variant.side(claim.accused):
         raise IllegalAction(Rule.REVOKE_CLAIM, f"{who} cannot claim a revoke of the own side")
     for revoke in game.revokes:
         if (

@@ -115,11 +115,9 @@ def accounts(game: Game) -> tuple[Score, ...]:
 
 def penalties(game: Game, seat: Seat) -> Score:
     """Write what claimed revokes have brought, or cost, the side of *seat*; see `accounts`."""
-    seats, each = game.table.seats, POINTS[Rule.REVOKE_PENALTY]
+    each = POINTS[Rule.REVOKE_PENALTY]
     added = game.table.rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS
-    offences = sum(
-        (seat in game.variant.feeds[seats.index(revoke.seat)]) != added for revoke in game.claimed
-    )
+    offences = sum((seat in game.variant.side(revoke.seat)) != added for revoke in game.claimed)
     points = each * offences if added else -each * offences
     return Score((ScoreLine(Rule.REVOKE_PENALTY, offences, points),) if offences else ())
 
@@ -159,5 +157,5 @@ def leading(variant: Variant, points: Sequence[int]) -> tuple[Seat, ...]:
 
 def shared(variant: Variant, leaders: Sequence[Seat]) -> bool:
     """Return whether *leaders* are of more than one side, so that the game is a draw."""
-    side = variant.feeds[variant.seats.index(leaders[0])]
+    side = variant.side(leaders[0])
     return any(seat not in side for seat in leaders)

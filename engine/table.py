@@ -87,11 +87,12 @@ class Table:
         """Return the seat whose personal trump *suit* is, or nothing if it is nobody's."""
         return self.seats[self.trumps.index(suit)] if suit in self.trumps else None
 
-    def clockwise(self, start: Seat, count: int) -> tuple[Seat, ...]:
-        """List *count* seats clockwise from *start*, going round again, or raise ValueError."""
+    def clockwise(self, start: Seat, count: int | None = None) -> tuple[Seat, ...]:
+        """List the seats clockwise from *start*, all or *count* of them, or raise ValueError."""
         first, seats = self.seats.index(start), self.seats
-        rounds = 1 + (first + count) // len(seats)
-        return (seats * rounds)[first : first + count]
+        many = len(seats) if count is None else count
+        rounds = 1 + (first + many) // len(seats)
+        return (seats * rounds)[first : first + many]
 
     def left_of(self, seat: Seat) -> Seat:
         """Return the seat whose turn comes after that of *seat*, or raise ValueError."""

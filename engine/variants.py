@@ -120,6 +120,10 @@ class Variant:
         """List every way to hand out the trumps that this form allows."""
         return _tables(self, rulebook)
 
+    def side(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the seats that build with what *seat* wins, the own first."""
+        return self.feeds[self.seats.index(seat)]
+
     def builds_at(self, table: Table) -> tuple[tuple[Suit, ...], ...]:
         """Return, parallel to ``seats``, the suits that each seat builds at *table*."""
         return tuple(map(self.builds_with, table.trumps))

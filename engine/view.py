@@ -64,7 +64,7 @@ class View:
     @property
     def side(self) -> tuple[Seat, ...]:
         """The seats whose calypsos this player's tricks feed, the own first."""
-        return self.variant.feeds[self.place]
+        return self.variant.side(self.seat)
 
 
 def view(game: Game, seat: Seat) -> View:

@@ -53,7 +53,7 @@ class Choice:
 
 def seats_from(table: Table, first: Seat) -> tuple[Choice, ...]:
     """Return the choice of a seat, in the order of play from the *first*."""
-    return tuple(Choice(seat.value, seat) for seat in table.clockwise(first, len(table.seats)))
+    return tuple(Choice(seat.value, seat) for seat in table.clockwise(first))
 
 
 @dataclass(frozen=True, slots=True)

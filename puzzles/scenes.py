@@ -104,7 +104,7 @@ class TableSight:
     @property
     def places(self) -> dict[Seat, str]:
         """Where each seat is seen, clockwise from the nearest."""
-        around = self.table.clockwise(self.nearest, len(self.table.seats))
+        around = self.table.clockwise(self.nearest)
         return dict(zip(around, PLACES[len(around)], strict=True))
 
     @property
@@ -125,7 +125,7 @@ class TableSight:
 
     def builds(self, seat: Seat) -> tuple[Suit, ...]:
         """Return the suits that a seat builds."""
-        return self.variant.builds_at(self.table)[self.table.seats.index(seat)]
+        return self.variant.builds_with(self.table.trump(seat))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

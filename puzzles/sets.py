@@ -135,7 +135,7 @@ def _renamed(puzzle: Puzzle, model: Table) -> str:
     """Return the position of a puzzle with the seats and suits of another table."""
     table = puzzle.table
     first = next(word for word in puzzle.position.split() if word in table.seats)
-    seats = dict(zip(table.clockwise(Seat(first), len(table.seats)), model.seats, strict=True))
+    seats = dict(zip(table.clockwise(Seat(first)), model.seats, strict=True))
     suits = suits_between(puzzle.variant, table, model, seats)
 
     def rename(word: re.Match[str]) -> str:

@@ -97,7 +97,7 @@ class Simulation:
     def _choice(self, option: Option) -> RolloutChoice:
         if not option.naming:
             return option.card, None
-        builds = self.view.variant.builds_at(self.view.table)[self.view.place]
+        builds = self.view.variant.builds_with(self.view.table.trump(self.view.seat))
         return option.card, builds.index(option.naming.suit)
 
 

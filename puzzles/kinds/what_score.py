@@ -126,7 +126,7 @@ class WhatScore:
     def __post_init__(self) -> None:
         variant = self.variant
         variant.check(self.table)
-        suits = variant.builds_at(self.table)[self.table.seats.index(self.seat)]
+        suits = variant.builds_with(self.table.trump(self.seat))
         if sorted(calypso.suit for calypso in self.calypsos) != sorted(suits):
             raise ValueError(f"{self.seat.name.title()} builds {' and '.join(suits)}, each once")
         # In the order of the form, so that renaming suits changes nothing.
@@ -193,7 +193,7 @@ class WhatScore:
     @property
     def _whose(self) -> str:
         """The revoke as the keys of its words name it: a side has one only with partners."""
-        alone = len(self.variant.feeds[self.table.seats.index(self.seat)]) == 1
+        alone = len(self.variant.side(self.seat)) == 1
         return f"{self.revoke}-alone" if alone else str(self.revoke)
 
     def _wrong_totals(self) -> dict[int, str | None]:

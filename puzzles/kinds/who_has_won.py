@@ -66,7 +66,7 @@ class WhoHasWon:
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
         """List the seats that win together with *seat*, in the order of the table."""
-        mates = self.variant.feeds[self.table.seats.index(seat)]
+        mates = self.variant.side(seat)
         return tuple(mate for mate in self.table.seats if mate in mates)
 
     @property

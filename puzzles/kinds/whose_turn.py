@@ -165,7 +165,7 @@ class WhoseTurn:
 
     def right_of(self, seat: Seat) -> Seat:
         """Return the seat before *seat*: where the turn would go the other way round."""
-        return self.table.clockwise(seat, len(self.table.seats))[-1]
+        return self.table.clockwise(seat)[-1]
 
 
 _RULES: Mapping[Next, Rule] = {

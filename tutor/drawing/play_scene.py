@@ -142,7 +142,7 @@ def in_pairs(seen: Seen) -> bool:
 
 
 def _scores(look: Look, seen: Seen) -> tuple[tuple[str, int], ...]:
-    seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
+    seats = seen.table.clockwise(seen.seat)
     points = dict(zip(seen.table.seats, seen.totals, strict=True))
     if in_pairs(seen):
         sides = (look.say("table.your-side"), look.say("table.other-side"))
@@ -151,7 +151,7 @@ def _scores(look: Look, seen: Seen) -> tuple[tuple[str, int], ...]:
 
 
 def _sides(look: Look, seen: Seen) -> tuple[SideShelves, ...]:
-    seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
+    seats = seen.table.clockwise(seen.seat)
     shelves = {seat: _shelf(look, seen, seat) for seat in seats}
     if not in_pairs(seen):
         return (SideShelves(shelves=tuple(shelves.values())),)

@@ -213,7 +213,7 @@ def refusal(match: Match, action: Action, error: IllegalAction) -> Reason:
 def _refused(match: Match, action: Action, error: IllegalAction) -> tuple[str, Mapping[str, Fact]]:
     game = match.game
     if isinstance(action, ClaimRevoke):
-        own_side = action.accused in game.variant.feeds[match.setup.place]
+        own_side = action.accused in game.variant.side(match.setup.seat)
         name = "claim-own-side" if own_side else "claim"
         return name, {"seat": action.accused, "suit": action.suit, "deal": action.deal}
     if game.over:
@@ -293,7 +293,7 @@ def _collector(spot: Placement, account: TrickAccount, setup: Setup) -> Seat | N
     if spot.place == Place.NONE and spot.rule == Rule.OTHERS_TO_PILE:
         return None
     seats = setup.table.seats
-    for seat in setup.variant.feeds[seats.index(account.winner)]:
+    for seat in setup.variant.side(account.winner):
         suits = {calypso.suit for calypso in account.before[seats.index(seat)]}
         if spot.card.suit in suits:
             return seat

@@ -152,8 +152,7 @@ class Setup:
     @property
     def partners(self) -> tuple[Seat, ...]:
         """The other seats of the learner's side."""
-        fed = self.variant.feeds[self.place]
-        return tuple(seat for seat in fed if seat != self.seat)
+        return tuple(seat for seat in self.variant.side(self.seat) if seat != self.seat)
 
     def level(self, seat: Seat) -> Level:
         """Return how well the practice partner at *seat* plays."""
@@ -250,7 +249,7 @@ def chosen(variant: Variant, rulebook: Rulebook, seat: Seat, trump: Suit, seed: 
     fitting = [
         table
         for table in _tables(variant, rulebook)
-        if seat in table.seats and trump in variant.builds_at(table)[table.seats.index(seat)]
+        if seat in table.seats and trump in variant.builds_with(table.trump(seat))
     ]
     if not fitting:
         raise ValueError(f"{seat.name.title()} cannot own {trump.name.lower()} in {variant}")

@@ -233,7 +233,7 @@ def sorted_hand(
 def own_first(setup: Setup, table: Table) -> tuple[Suit, ...]:
     """List the suits of the form from the learner's view: own trump, own side's, the others'."""
     builds = setup.variant.builds_at(table)
-    side = setup.variant.feeds[setup.place]
+    side = setup.variant.side(setup.seat)
     mine = (
         table.trump(setup.seat),
         *builds[setup.place],

@@ -151,8 +151,8 @@ def act(match: Match, action: Play | NameTrump) -> Match:
 
 def _claims(setup: Setup, game: Game) -> Iterator[ClaimRevoke]:
     """List the claims an opponent can make now against the learner, one for each revoke."""
-    seats = game.table.clockwise(setup.seat, len(game.table.seats))
-    opponents = [seat for seat in seats if seat not in game.variant.feeds[setup.place]]
+    seats = game.table.clockwise(setup.seat)
+    opponents = [seat for seat in seats if seat not in game.variant.side(setup.seat)]
     for revoke in game.revokes:
         mine = revoke.seat == setup.seat and revoke not in game.claimed
         if mine and lies_open(game, revoke):

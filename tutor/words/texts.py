@@ -43,8 +43,8 @@ _AROUND = {
 
 def seen_from(variant: Variant, table: Table, me: Seat) -> tuple[tuple[Seat, str], ...]:
     """Return what every seat is called by who sits at *me*: the last part of its key."""
-    seats = table.clockwise(me, len(table.seats))
-    mates = variant.feeds[table.seats.index(me)]
+    seats = table.clockwise(me)
+    mates = variant.side(me)
     return tuple(
         (seat, "partner" if seat != me and seat in mates else place)
         for seat, place in zip(seats, _AROUND[len(seats)], strict=True)

@@ -95,7 +95,7 @@ def _worth_asking(game: Game, rng: Random) -> bool:
 
 def _puzzle(game: Game) -> BestCard:
     table = game.table
-    seats = table.clockwise(game.turn, len(table.seats))
+    seats = table.clockwise(game.turn)
     return BestCard(
         variant=game.variant,
         table=table,
@@ -168,7 +168,7 @@ def asks_about(puzzle: Puzzle, view: View) -> bool:
 
 def _scene(puzzle: BestCard, stage: Stage) -> Scene:
     """Show the table with all hands that lie open, the player's to choose from, all calypsos."""
-    order = puzzle.table.clockwise(puzzle.seat, len(puzzle.table.seats))
+    order = puzzle.table.clockwise(puzzle.seat)
     shown = {seat: puzzle.held(seat) or () for seat in order[1 : len(puzzle.hands)]}
     out = {
         seat: tuple(suit for who, suit in puzzle.out if who == seat)

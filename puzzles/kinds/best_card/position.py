@@ -149,7 +149,7 @@ class BestCard:
     @property
     def _order(self) -> tuple[Seat, ...]:
         """The seats, from the one to play."""
-        return self.table.clockwise(self.seat, len(self.table.seats))
+        return self.table.clockwise(self.seat)
 
     @property
     def led(self) -> Suit | None:
@@ -266,7 +266,7 @@ class BestCard:
             raise ValueError(f"not a position: {position!r} (want {_WANT})")
         grouped = by_seat(hands, table)
         seat = next(iter(grouped))
-        if tuple(grouped) != table.clockwise(seat, len(table.seats))[: len(grouped)]:
+        if tuple(grouped) != table.clockwise(seat)[: len(grouped)]:
             raise ValueError(f"hands stand clockwise from the seat to play: {hands!r}")
         return cls(
             variant=variant,

@@ -106,7 +106,7 @@ def comparison(game: Game, card: Card) -> tuple[Reason, ...]:
 
 def _sides(game: Game) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """Return who scores with the player to play, that player first, and who against."""
-    order = game.table.clockwise(game.turn, len(game.table.seats))
+    order = game.table.clockwise(game.turn)
     friends = game.variant.counts[game.table.seats.index(game.turn)]
     own = tuple(seat for seat in order if seat in friends)
     return own, tuple(seat for seat in order if seat not in friends)

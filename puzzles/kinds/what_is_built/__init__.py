@@ -94,9 +94,11 @@ def _suits_fit(rule: Rule, ruling: Ruling, variant: Variant, *, nothing: bool) -
 
 def _fed(ruling: Ruling, variant: Variant) -> tuple[Suit, ...]:
     """List the suits that the winner's side builds."""
-    table, groups = ruling.table, variant.builds_at(ruling.table)
-    seats = variant.feeds[table.seats.index(ruling.winning.seat)]
-    return tuple(suit for seat in seats for suit in groups[table.seats.index(seat)])
+    return tuple(
+        suit
+        for seat in variant.side(ruling.winning.seat)
+        for suit in variant.builds_with(ruling.table.trump(seat))
+    )
 
 
 def _with_calypsos(
@@ -221,7 +223,7 @@ def _asked(puzzle: WhatIsBuilt, so_far: tuple[Placement, ...]) -> Iterator[Shelf
     """
     winner, seats = puzzle.ruling.winning.seat, puzzle.table.seats
     suits = {card.suit for card in puzzle.trick.cards}
-    fed = puzzle.variant.feeds[seats.index(winner)]
+    fed = puzzle.variant.side(winner)
     for seat in (*fed, *(seat for seat in seats if seat not in fed)):
         before = puzzle.before[seats.index(seat)]
         if can_go := tuple(calypso for calypso in before if calypso.suit in suits):
@@ -241,7 +243,7 @@ def _shows(puzzle: WhatIsBuilt) -> tuple[ShelfSight, ...]:
     after, _ = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)
     return tuple(
         ShelfSight(seat=seat, calypsos=after[seats.index(seat)], full=puzzle.variant.full)
-        for seat in puzzle.variant.feeds[seats.index(winner)]
+        for seat in puzzle.variant.side(winner)
     )
 
 

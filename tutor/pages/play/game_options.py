@@ -71,7 +71,7 @@ def trump() -> Suit:
 
 
 def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Seat | None) -> Setup:
-    fed = variant.feeds[table.seats.index(mine)]
+    fed = variant.side(mine)
     level, mate = Level(wish("level")), Level(wish("mate"))
     return Setup(
         variant=variant,

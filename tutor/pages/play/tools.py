@@ -106,7 +106,7 @@ def open_hands(shown: Seen, *, own: bool = False, key: str = "open-hands") -> No
     """Show the hands that lie open; the learner's *own* first, or not at all."""
     hands = {held.seat: held.cards for held in shown.hands if held.cards is not None}
     order = HandOrder(game_options.wish("order"))
-    seats = shown.table.clockwise(shown.seat, len(shown.table.seats))[0 if own else 1 :]
+    seats = shown.table.clockwise(shown.seat)[0 if own else 1 :]
     groups = [
         (seat, sorted_hand(hands[seat], order, shown.setup, shown.table))
         for seat in seats
@@ -175,7 +175,7 @@ def _claim(shown: Seen) -> None:
     say, suits = session.texts(), _suits()
     others = [
         seat
-        for seat in shown.table.clockwise(shown.seat, len(shown.table.seats))
+        for seat in shown.table.clockwise(shown.seat)
         if seat not in (shown.seat, *shown.setup.partners)
     ]
     st.write(say("play.claim.text"))

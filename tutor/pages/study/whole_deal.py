@@ -341,7 +341,7 @@ def _show_end(how: Playing, step: WholeDeal, course: DealCourse, state: DealStan
 
 def _side(state: DealStanding) -> tuple[Seat, ...]:
     """Return the seats whose calypsos the learner's tricks feed."""
-    return state.game.variant.feeds[state.game.table.seats.index(LEARNER)]
+    return state.game.variant.side(LEARNER)
 
 
 def _built(course: DealCourse, state: DealStanding) -> tuple[str, ...]:
