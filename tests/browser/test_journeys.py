@@ -271,3 +271,41 @@ def test_an_answer_pressed_in_another_run_is_kept_when_the_connection_ends_both(
     page.evaluate(f"{app}.testConnectionState = 'PINGING_SERVER'")
     page.evaluate(settled)
     assert page.evaluate("typeof globalThis.__calypsoHeld.again") == "function"
+
+
+def test_what_is_pressed_while_the_page_comes_back_waits_until_all_of_it_is_there(
+    page_at: PageAt,
+) -> None:
+    """A server that has begun with the page does not know the buttons below yet."""
+    ways, last = list[WebSocketRoute](), list[str | bytes]()
+    slow = False
+
+    def pass_on(way: WebSocketRoute) -> None:
+        """Let what the server says come through, of a slow one all but what it said last."""
+
+        def told(message: str | bytes) -> None:
+            for earlier in (*last, *(() if slow else (message,))):
+                way.send(earlier)
+            last[:] = [message] if slow else []
+
+        ways[:] = [way]
+        way.connect_to_server().on_message(told)
+
+    page = page_at("drill?lang=en&mode=free&kind=who-wins", width=1280, stream=pass_on)
+    app = "document.querySelector('[data-test-connection-state]').dataset"
+    run, verdict = "globalThis.__calypsoHeld.run", page.locator(".st-key-verdict .verdict")
+    answer = page.locator("[class*='st-key-answer-drill'] button").first
+    slow = True
+    page.evaluate(f"{app}.testConnectionState = 'PINGING_SERVER'")
+    page.wait_for_function(f"() => {run} !== undefined")
+    page.evaluate(f"{app}.testConnectionState = 'CONNECTED'")
+    page.wait_for_function(f"() => {app}.testScriptState === 'running'")
+    page.wait_for_timeout(500)  # whatever has come is drawn by then
+    answer.click()
+    # Of the button that was pressed another is there afterwards.
+    answer.evaluate("one => Object.defineProperty(one, 'isConnected', { get: () => false })")
+    assert page.evaluate(f"() => {run} !== undefined"), "it would go to where nobody knows it"
+    slow = False
+    while last:
+        ways[0].send(last.pop())
+    expect(verdict).to_be_visible()

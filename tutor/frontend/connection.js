@@ -114,22 +114,27 @@ const held = (globalThis.__calypsoHeld ??= {
 /** Notes which answer is on its way, until the server has begun with it. */
 function note(event) {
   if (held.run !== undefined || !event.isTrusted) return;
-  const button = event.composedPath()[0].closest?.("button");
-  const place = /st-key-answer-\S+/.exec(button?.closest("[class*='st-key-answer-']")?.className);
-  held.answer = place && { place: place[0], words: button.innerText };
+  const known = knownAs(event.composedPath()[0].closest?.("button"));
+  held.answer = known?.place.startsWith("st-key-answer-") ? known : null;
 }
 
-/** Gives an answer again, where the question still stands as it did: what arrived is not asked. */
-function answerAgain({ place, words }) {
-  const button = document.querySelector(`.${CSS.escape(place)} button`);
-  if (button?.innerText === words) button.click();
+/** What a button is known by when its page was made anew: its place, and its words. */
+function knownAs(button) {
+  const keyed = button?.closest("[class*='st-key-']");
+  return keyed && { place: /st-key-\S+/.exec(keyed.className)[0], words: button.innerText };
+}
+
+/** Presses a button again, where the question still stands as it did: what arrived is not asked. */
+function pressAgain({ place, words }) {
+  const all = [...document.querySelectorAll(`.${CSS.escape(place)} button`)];
+  all.find((button) => button.innerText === words)?.click();
 }
 
 function hold(run) {
-  held.run ??= run;
+  held.run = run;
   const { answer } = held;
   held.answer = null;
-  if (answer) held.again = () => answerAgain(answer);
+  if (answer) held.again = () => pressAgain(answer);
 }
 
 /** Whether a card was pressed of which the server has not heard yet. */
@@ -150,20 +155,25 @@ function keep(event) {
   if (!key && !(event.type === "click" && button && other)) return;
   event.stopImmediatePropagation();
   event.preventDefault();
+  const known = knownAs(button);
   held.again = key
-    ? () => target.dispatchEvent(new KeyboardEvent("keydown", pressed(event)))
-    : () => button.isConnected && button.click();
+    ? () => (target.isConnected ? target : document.body).dispatchEvent(new KeyboardEvent("keydown", pressed(event)))
+    : () => (button.isConnected || !known ? button.click() : pressAgain(known));
 }
 
 function pressed({ key, code, shiftKey }) {
   return { key, code, shiftKey, bubbles: true, composed: true };
 }
 
-/** Does what was pressed meanwhile, once, when the page of another run than the lost one stands. */
+/** Does what was pressed meanwhile, once, when the page of another run than the lost one stands: until
+ * that run is over the server does not know all of its buttons. */
 function release(run) {
   if (held.run === undefined || held.run === run) return;
-  held.run = undefined;
-  doAgain();
+  once(() => {
+    if (held.run === run) return; // lost once more
+    held.run = undefined;
+    doAgain();
+  });
 }
 
 function doAgain() {
