@@ -121,13 +121,18 @@ function note(event) {
 /** What a button is known by when its page was made anew: its place, and its words. */
 function knownAs(button) {
   const keyed = button?.closest("[class*='st-key-']");
-  return keyed && { place: /st-key-\S+/.exec(keyed.className)[0], words: button.innerText };
+  return keyed && { place: /st-key-\S+/.exec(keyed.className)[0], words: named(button) };
+}
+
+/** All that is said on a button, of a card also what only who listens is told. */
+function named(button) {
+  return [button.innerText, button.getAttribute("aria-label"), button.dataset.value].join("\n");
 }
 
 /** Presses a button again, where the question still stands as it did: what arrived is not asked. */
 function pressAgain({ place, words }) {
   const all = [...document.querySelectorAll(`.${CSS.escape(place)} button`)];
-  all.find((button) => button.innerText === words)?.click();
+  all.find((button) => named(button) === words)?.click();
 }
 
 function hold(run) {
