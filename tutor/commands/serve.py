@@ -63,8 +63,9 @@ def _add_serve(commands: Commands) -> None:
 _MANY = """\
 One command serves one process. Who is on which page is in a process's memory, so several need
 something in front that keeps every browser with its process: Caddy or nginx, which hosting
-needs for https anyway. docs/hosting.md has both ready: CALYPSO_PROCESSES=%d in .env and
-'docker compose up --detach', or the files in deploy/ for a machine without containers.
+needs for https anyway. The tutor's source has both ready, as its docs/hosting.md says:
+CALYPSO_PROCESSES=%d in .env and 'docker compose up --detach', or the files in deploy/ for a
+machine without containers.
 """
 
 
