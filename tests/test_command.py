@@ -1,6 +1,7 @@
 """``calypso``: without a command the tutor opens; every command has help; Ctrl-C is no fault."""
 
 import argparse
+import errno
 import os
 import shlex
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Never
+from unittest.mock import Mock
 
 import pytest
 
@@ -34,14 +36,15 @@ def started(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def ports(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the ports named here nothing answers, though somebody may have the tutor open."""
-    connect = socket.create_connection
+    bind = socket.create_server
 
-    def elsewhere(address: tuple[str, int], timeout: float) -> socket.socket:
-        if address[1] in (8501, 8600):
-            raise ConnectionRefusedError
-        return connect(address, timeout)
+    def elsewhere(
+        address: tuple[str, int], family: socket.AddressFamily = socket.AF_INET
+    ) -> socket.socket:
+        free = address[1] in (8501, 8600)
+        return bind((address[0], 0) if free else address, family=family)
 
-    monkeypatch.setattr(socket, "create_connection", elsewhere)
+    monkeypatch.setattr(socket, "create_server", elsewhere)
 
 
 @pytest.mark.parametrize(
@@ -63,14 +66,47 @@ def test_a_port_where_something_answers_already_is_told(
         port = other.getsockname()[1]
         assert main(["serve", "--port", str(port)]) == 1
         (told,) = capsys.readouterr().err.splitlines()
-        with pytest.raises(Started):  # elsewhere it may be free
-            main(["serve", "--port", str(port), "--", "--server.address", "192.0.2.1"])
+        assert main(["serve", "--", f"--server.port={port}"]) == 1
+        assert capsys.readouterr().err.splitlines() == [told]
+        with pytest.raises(Started):  # elsewhere it is free
+            main(["serve", "--port", str(port), "--", "--server.address", "127.0.0.2"])
     assert f"http://localhost:{port}" in told
     assert "calypso serve --port " in told
     assert "make app PORT=" in told
     with pytest.raises(Started):
         main(["serve", "--port", str(port)])
     assert not capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("address", "error", "told"),
+    [
+        (["--server.address", "192.0.2.1"], None, "this machine has no address 192.0.2.1"),
+        (["--server.address=no.such.name.invalid"], None, "has no address no.such.name.invalid"),
+        ([], PermissionError(errno.EACCES, "Permission denied"), "take one from 1024 on"),
+    ],
+)
+def test_where_nobody_can_be_served_is_told_in_one_line(
+    address: list[str],
+    error: OSError | None,
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if error:
+        monkeypatch.setattr(socket, "create_server", Mock(side_effect=error))
+    assert main(["serve", "--port", "80", "--", *address]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert told in line
+
+
+def test_a_port_that_is_none_is_told_also_among_the_options_of_streamlit(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for given in (["--port", "99999"], ["--", "--server.port", "99999"]):
+        with pytest.raises(SystemExit):
+            main(["serve", *given])
+        assert "want a port from 1 to 65535" in capsys.readouterr().err
 
 
 def test_make_opens_the_tutor_as_the_command_does(root: Path) -> None:

@@ -1,11 +1,13 @@
 """``calypso serve``, or ``calypso`` alone: the tutor, opened; ``calypso doctor``: can it be?"""
 
 import argparse
+import errno
 import os
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from math import inf
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -41,13 +43,15 @@ def add(commands: Commands) -> None:
     _add_doctor(commands)
 
 
+_PORT = whole(1, 65_535, "a port from 1 to 65535")
+
+
 def _add_serve(commands: Commands) -> None:
     parser = command(
         commands, "serve", "open the tutor in the browser (so does 'calypso' alone)", _ABOUT
     )
-    port = whole(1, 65_535, "a port from 1 to 65535")
     parser.add_argument(
-        "--port", type=port, default=8501, help="port to use (default: %(default)s)"
+        "--port", type=_PORT, default=8501, help="port to use (default: %(default)s)"
     )
     parser.add_argument(
         "--lessons", type=Path, metavar="FOLDER", help="folder of your club's own lessons"
@@ -69,13 +73,20 @@ machine without containers.
 """
 
 
-_TAKEN = """\
-calypso serve: something answers at port {port} already, perhaps the tutor: open \
-http://localhost:{port}, or take another: calypso serve --port {other} (make app PORT={other})
-"""
+_CLOSED = {
+    errno.EADDRINUSE: """\
+something answers at port {port} already, perhaps the tutor: open http://localhost:{port}, \
+or take another: calypso serve --port {other} (make app PORT={other})
+""",
+    errno.EACCES: """\
+only the administrator may serve at port {port}; take one from 1024 on: calypso serve --port 8501
+""",
+}
+"""Why the tutor cannot be served at a port, by the system's number of the error."""
 
-_ELSEWHERE = ("--server.port", "--server.address")
-"""How options of Streamlit begin that say where it answers."""
+_NO_ADDRESS = (
+    "this machine has no address {address}; without --server.address all of its own serve\n"
+)
 
 
 def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -97,19 +108,34 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if not asked.lessons.is_dir():
             sys.stderr.write(f"calypso serve: no folder {asked.lessons}, so no club lessons yet\n")
         os.environ[VARIABLE] = str(asked.lessons.resolve())
-    elsewhere = any(option.startswith(_ELSEWHERE) for option in asked.rest)
-    if not elsewhere and _answers(asked.port):  # Streamlit says no more than "not available"
-        sys.stderr.write(_TAKEN.format(port=asked.port, other=asked.port % 65_535 + 1))
+    address, port = (_option(asked.rest, f"--server.{which}") for which in ("address", "port"))
+    try:
+        closed = _closed(address, _PORT(port) if port else asked.port)
+    except argparse.ArgumentTypeError as error:
+        parser.error(f"argument --server.port: {error}")
+    if closed:
+        sys.stderr.write(f"calypso serve: {closed}")
         return 1
     return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
 
 
-def _answers(port: int) -> bool:
+def _option(options: Sequence[str], name: str) -> str:
+    """Return the value of an option of Streamlit, if it is among *options*."""
+    for option, following in zip_longest(options, options[1:], fillvalue=""):
+        if option.partition("=")[0] == name:
+            return option.partition("=")[2] or following
+    return ""
+
+
+def _closed(address: str, port: int) -> str:
+    """Return why nobody can be served there, if so; Streamlit would end with a traceback."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
-        with socket.create_connection(("localhost", port), timeout=1):
-            return True
-    except OSError:
-        return False
+        socket.create_server((address, port), family=family).close()
+    except OSError as error:
+        why = _CLOSED.get(error.errno or 0, _NO_ADDRESS)
+        return why.format(port=port, other=port % 65_535 + 1, address=address)
+    return ""
 
 
 def _under(environment: Mapping[str, str]) -> tuple[str, ...]:
