@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from sqlalchemy import create_engine, text
 from starlette.applications import Starlette
 from starlette.types import Message
 
@@ -26,6 +27,8 @@ from tutor.serving.operations import FIGURES, Figures, exposition
 from tutor.store import open_store
 from tutor.store.transactions import turns_of
 from tutor.store.workers import WriteQueues
+
+pytest_plugins = ["tests.postgres"]
 
 APP = Starlette(routes=operations.routes(lambda: 3, lambda: 2))
 
@@ -279,6 +282,26 @@ def test_the_doctor_says_what_is_well_and_what_to_do(
     bad = {line.split()[1]: line for line in told if line.startswith("BAD")}
     assert set(bad) <= {"open", "address:"}
     assert "https://cards.example.org" in bad["address:"]
+
+
+def test_the_doctor_knows_a_database_without_japanese(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of an encoding for the west alone; only the UTF8 of the guide takes every name."""
+    engine = create_engine(postgres, isolation_level="AUTOCOMMIT")
+    for encoding, told in (("LATIN1", True), ("UTF8", False)):
+        name = f"of_{encoding.lower()}_{os.getpid()}"
+        kind = f"ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0"
+        with engine.connect() as connection:
+            connection.execute(text(f"CREATE DATABASE {name} {kind}"))
+        url = engine.url.set(database=name).render_as_string(hide_password=False)
+        monkeypatch.setenv("DATABASE_URL", url)
+        open_store().close()
+        main(["doctor"])
+        assert ("in LATIN1" in capsys.readouterr().out) == told
+        with engine.connect() as connection:
+            connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    engine.dispose()
 
 
 def test_the_doctor_makes_nothing(

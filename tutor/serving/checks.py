@@ -3,10 +3,13 @@
 import os
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from sqlalchemy import URL, text
 
 from tutor.serving.gate import ADDRESS, PROXY, networks, origin_of
 from tutor.store.database import address, file_of, opened, require_writable, schema_version
@@ -72,6 +75,7 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
         yield _database_to_be(file)
     else:
         yield from ready(environment)
+        yield from _encoding(address(environment))
     yield from _misspelt(environment)
     yield _open_files()
     yield own_address(environment)
@@ -86,6 +90,19 @@ def _database_to_be(file: Path) -> Check:
         found=f"none yet: the first start makes {file}",
         advice="" if writable else f"let the user who runs the tutor write {place}",
     )
+
+
+def _encoding(named: str | URL) -> Iterator[Check]:
+    """Yield a check where PostgreSQL cannot store every name and word; it stores only its own."""
+    with suppress(StoreError), opened(named) as engine, engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+            if encoding not in {"UTF8", "SQL_ASCII"}:
+                yield Check(
+                    name="encoding",
+                    found=f"the database is in {encoding}, without Japanese",
+                    advice="back it up, make it anew with --encoding UTF8, and restore it",
+                )
 
 
 SETTINGS = ("CALYPSO_DATA", "CALYPSO_LESSONS", "CALYPSO_METRICS_TOKEN", ADDRESS, PROXY)
