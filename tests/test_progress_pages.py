@@ -586,6 +586,20 @@ def test_everything_is_erased_after_one_is_sure(token: str) -> None:
     assert "Nothing here yet" in words(visit(token, "record"))
 
 
+def test_progress_that_stays_open_follows_what_is_done_on_another_device(token: str) -> None:
+    there, here = visit(token, "drill", puzzle=PLAIN), visit(token, "record")
+    home = visit(token)
+    assert Texts("en")("record.empty") in words(here)
+    answer(there, "N")
+    here, home = ran(here.run()), ran(home.run())
+    assert Texts("en")("record.empty") not in words(here)
+    assert Texts("en")("home.start") not in [button.label for button in home.button]
+    with open_store() as store:
+        assert store.erase(learner_of(token)).attempts == 1
+    assert Texts("en")("record.empty") in words(ran(here.run()))
+    assert Texts("en")("home.start") in [button.label for button in ran(home.run()).button]
+
+
 def test_a_report_packs_the_line_the_answer_and_the_text(token: str) -> None:
     at = answer(visit(token, "drill", puzzle=PLAIN), "W")
     box = next(e for e in at.expander if "report a problem" in e.label)

@@ -26,6 +26,7 @@ Way = tuple[str, Callable[[], None]]
 
 def page() -> None:
     """Let somebody new try a trick; lead everybody else to where they were."""
+    progress.look_again()
     state = progress.held()
     if session.asked("page") == "none":
         st.warning(session.texts()("lost.page"), icon=":material/link_off:")

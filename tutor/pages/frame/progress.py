@@ -6,6 +6,7 @@ and written as soon as it can be. Until then the page says so.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -31,6 +32,7 @@ from tutor.store import (
     new_token,
     open_store,
 )
+from tutor.store.faults import SlowError
 from tutor.store.workers import BRIEF
 
 SOON = 0.5
@@ -251,6 +253,20 @@ def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
 def read_again() -> None:
     """Read afresh, after the store was changed in another way than by an answer."""
     session.forget("held")
+
+
+def look_again() -> None:
+    """Read afresh if the answers in the store are not as many as are known here.
+
+    Then some were given elsewhere since, in another tab or on another device, or were erased.
+    """
+    record, who = held(), learner()
+    if not record.complete or record.trouble or record.unread or waiting():
+        return
+    with suppress(SlowError, StoreError):
+        stored = _WORKERS.do(lambda _: unbounded().holdings(who).attempts, GLANCE)
+        if stored != len(record.attempts):
+            read_again()
 
 
 # ------------------------------------------------------------------------- writing

@@ -44,6 +44,7 @@ def page() -> None:
         trial()
         return
     interrupted()
+    progress.look_again()
     say = session.texts()
     st.title(say("page.record.title"), anchor=False)
     with st.container():  # whatever comes and goes in it, the folds below stay where they are
