@@ -10,8 +10,9 @@ from engine.rules import Rule
 from engine.trick import Role, Step
 from engine.variants import VARIANTS, Variant
 from puzzles.explanations import matters
-from puzzles.generator import askable
+from puzzles.generator import askable, rules_of
 from puzzles.kinds.ladder import Ladder
+from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
@@ -100,6 +101,26 @@ def test_every_rule_has_an_example_at_every_level(
         else:
             assert told in (0, max(parts - (ASKED[level] or parts), 0))
         assert puzzle.solution.startswith(" / ".join(shown.given))
+
+
+@pytest.mark.parametrize("level", [FadingLevel.LAST_STEP, FadingLevel.LAST_TWO], ids=str)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_a_card_that_is_left_to_place_goes_by_the_rule_of_the_example(
+    variant: Variant, level: FadingLevel
+) -> None:
+    """For that is the rule a right answer is told, and counts for."""
+    tables = variant.tables(CULBERTSON)
+    for rule in rules_of("what-is-built", variant, CULBERTSON):
+        for seed in range(8):
+            puzzle = example(level, rule, variant, tables, Random(seed)).puzzle
+            assert isinstance(puzzle, WhatIsBuilt)
+            under_way = {calypso.suit for calypso in puzzle.calypsos if calypso.ranks}
+            last = puzzle.placements[-level:]
+            assert any(
+                spot.rule == rule
+                or (rule == Rule.CARRIES_OVER and spot.builder and spot.card.suit in under_way)
+                for spot in last
+            )
 
 
 def test_what_no_question_is_about_has_no_example() -> None:

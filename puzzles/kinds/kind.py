@@ -1,6 +1,6 @@
 """The record of a kind of question: all that the tutor knows about it, but for its words."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
@@ -72,6 +72,7 @@ class Kind(Generic[P]):
             where its mark alone does not say.
         right_instead: What would have been right of the part answered last, where that hangs on
             the parts before it.
+        decides: The rules that decide the part with a number, from 0, where each has its own.
         label: What a choice is called where its value alone does not say enough, in the
             words ``choice.<key>``.
         says_all: How the key of a verdict's last reason begins where that alone says the whole
@@ -113,6 +114,7 @@ class Kind(Generic[P]):
     right_instead: Callable[[P, tuple[str, ...]], str] = lambda puzzle, parts: split_parts(
         puzzle.solution
     )[len(parts) - 1]
+    decides: Callable[[P, int], Collection[Rule]] | None = None
     label: Callable[[P, Part, Choice], Reason | None] = lambda _, __, ___: None
     says_all: tuple[str, ...] = ()
     about_trick: bool = False

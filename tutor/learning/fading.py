@@ -16,6 +16,7 @@ from engine.table import Table
 from engine.variants import Variant
 from puzzles.generator import generate, kinds_for
 from puzzles.kinds import completing, kind_of
+from puzzles.kinds.kind import TRIES
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle, split_parts
 from tutor.learning import Attempt
@@ -99,8 +100,8 @@ def example(
     """Draw an example of *rule*, faded to *level*.
 
     A trick is told as its ladder, card by card. Where cards are placed one by one, the first
-    are shown in their places. A question of one part has no steps to tell: narrated it comes
-    with its answer, and at every other level without.
+    are shown in their places, and one of the others goes by the rule. A question of one part has
+    no steps to tell: narrated it comes with its answer, and at every other level without.
 
     Raises:
         ValueError: No question of this form is about the rule.
@@ -108,7 +109,15 @@ def example(
     kinds = kinds_for(rule, variant, tables[0].rulebook)
     if not kinds:
         raise ValueError(f"no question of {variant.id} is about {rule.value!r}")
-    puzzle = generate(kinds[0], rule, variant, rng.choice(tables), rng)
+    for _ in range(TRIES):
+        drawn = _faded(level, generate(kinds[0], rule, variant, rng.choice(tables), rng))
+        if _asks(drawn, rule):
+            return drawn
+    raise ValueError(f"found no example of {variant.id} that asks about {rule.value!r}")
+
+
+def _faded(level: FadingLevel, puzzle: Puzzle) -> Example:
+    """Return *puzzle* as an example at a level."""
     steps = completing(puzzle.kind)
     if steps and steps.complete and puzzle.ruling:
         fades = level in (FadingLevel.LAST_STEP, FadingLevel.LAST_TWO)
@@ -119,3 +128,15 @@ def example(
     if level == FadingLevel.SOLO or len(parts) <= level:
         return Example(level, puzzle)
     return Example(level, puzzle, given=parts[:-level])
+
+
+def _asks(drawn: Example, rule: Rule) -> bool:
+    """Whether *rule* decides what is asked of an example, if anything is and parts are filled in.
+
+    Where each part has its own rules, one of those asked is to go by this one.
+    """
+    decides, told = kind_of(drawn.puzzle).decides, len(drawn.given)
+    asked = range(told, len(drawn.puzzle.parts))
+    if decides is None or not (told and asked):
+        return True
+    return any(rule in decides(drawn.puzzle, number) for number in asked)

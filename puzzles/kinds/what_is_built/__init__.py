@@ -262,6 +262,7 @@ KIND = Kind(
     shows=_shows,
     because=_because,
     right_instead=lambda puzzle, parts: goes(puzzle.placed(parts)[-1]),
+    decides=WhatIsBuilt.decides,
     seconds=20,
     keys=("trick", "calypsos", "deal"),
     lay=_lay,

@@ -87,13 +87,15 @@ class WhatIsBuilt:
     @cached_property
     def rules_at_work(self) -> frozenset[Rule]:
         """The rules of building that send the cards where they go."""
-        rules = {spot.rule for spot in self.placements}
+        return frozenset[Rule]().union(*map(self.decides, range(len(self.placements))))
+
+    def decides(self, number: int) -> frozenset[Rule]:
+        """Return the rules that send the card with this number, from 0, where it goes."""
+        spot = self.placements[number]
         under_way = {calypso.suit for calypso in self.calypsos if calypso.ranks}
-        if self.deal and any(
-            spot.place == Place.CURRENT and spot.card.suit in under_way for spot in self.placements
-        ):
-            rules.add(Rule.CARRIES_OVER)
-        return frozenset(rules)
+        if self.deal and spot.place == Place.CURRENT and spot.card.suit in under_way:
+            return frozenset({spot.rule, Rule.CARRIES_OVER})
+        return frozenset({spot.rule})
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
