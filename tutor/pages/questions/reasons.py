@@ -30,13 +30,17 @@ def by_rulebook(puzzle: Puzzle, verdict: Verdict | None, shown: Rulebook | None 
     """Return by which rulebook a puzzle is judged, where that matters; else nothing.
 
     Of a question about the rulebooks: by which the table shows the winner, *shown* if it is given.
+    A question that names its rulebook needs no more beside it.
     """
-    rulebook = judged_by(puzzle, session.rulebook(), verdict)
+    say, rulebook = session.texts(), judged_by(puzzle, session.rulebook(), verdict)
     if rulebook is None:
         return ""
+    asked = (say(f"part.{part.key}", **part.facts) for part in puzzle.parts)
+    if verdict is None and any(names(words, say.name(rulebook)) for words in asked):
+        return ""
     if kind_of(puzzle).about_rulebooks:
-        return session.texts()("ask.table-by", rulebook=shown or rulebook)
-    return session.texts()("ask.by-rulebook", rulebook=rulebook)
+        return say("ask.table-by", rulebook=shown or rulebook)
+    return say("ask.by-rulebook", rulebook=rulebook)
 
 
 def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
