@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import walk, walk_play, walk_teach
 from tests.browser.chromium import LOCALES, PATIENCE, PageAt, Scheme, axe, overflow, settle
+from tests.browser.heard import Listener
 from tests.course import LESSONS
 from tutor.frontend import PIPS
 from tutor.store import open_store
@@ -303,6 +304,17 @@ def assert_told_apart(page: Page) -> None:
     for one, other in combinations(shapes, 2):
         differ = sum(a != b for a, b in zip(one, other, strict=True))
         assert differ >= 0.15 * min(sum(one), sum(other))
+
+
+def test_a_chart_is_heard_once_and_in_the_language_of_the_page(page_at: PageAt) -> None:
+    """Not its axes by Vega, nor with each of the tools that Streamlit lays over it."""
+    page = page_at("rules?rule=often&lang=ja", locale=LOCALES["ja"])
+    expect(page.locator(".st-key-chart-rules [role='graphics-document']")).to_be_visible()
+    heard = Listener(page)
+    heard.read(".st-key-chart-rules")
+    said = "\n".join(heard.lines)
+    assert said.count("リードされたスートの最高位: 無作為") == 1
+    assert not re.search("axis|button", said)
 
 
 # ---------------------------------------------------------------------- in Japanese

@@ -20,6 +20,8 @@ _WIDE = 16
 """Latin letters to a line of a label; of Japanese ones half as many."""
 _LINE = 20
 """Pixels from one line of a label to the next."""
+_MUTE = {"aria": False}
+"""Vega tells axes and titles in English; every figure is in the words of the whole chart."""
 
 
 def picture(chart: Chart) -> dict[str, Any]:
@@ -43,9 +45,10 @@ def stacked(
     colours = {"domain": list(counts), "range": list(SERIES[: len(counts)])}
     return {
         "data": {"values": rows},
-        "config": {"axis": letters},
+        "config": {"axis": letters | _MUTE},
         "height": {"step": 26},
-        "title": {"text": title, "anchor": "start", "fontSize": _LETTERS, "fontWeight": "normal"},
+        "title": _MUTE
+        | {"text": title, "anchor": "start", "fontSize": _LETTERS, "fontWeight": "normal"},
         "mark": {"type": "bar", "aria": False},
         "encoding": {
             "y": {"field": "label", "type": "nominal", "sort": list(labels), "title": None},
@@ -123,7 +126,7 @@ def _lines(chart: Chart) -> dict[str, Any]:
     return {
         **_common(chart),
         "height": 320,
-        "title": {"text": chart.along, "anchor": "start", "fontSize": _LETTERS},
+        "title": _MUTE | {"text": chart.along, "anchor": "start", "fontSize": _LETTERS},
         "mark": {"type": "line", "aria": False, "strokeWidth": 3},
         "encoding": {
             "x": {
@@ -158,7 +161,7 @@ def _common(chart: Chart) -> dict[str, Any]:
     return {
         "data": {"values": values},
         "padding": {"left": 5, "top": 5, "right": 14, "bottom": 5},
-        "config": {"axis": letters, "axisX": {"titleAnchor": "end"}},
+        "config": {"axis": letters | _MUTE, "axisX": {"titleAnchor": "end"}},
     }
 
 

@@ -269,9 +269,8 @@ def _show(chart: Chart) -> None:
         st.write(sentence)
     if names := key(chart):
         st.html(names)
-    st.vega_lite_chart(
-        spec=picture(chart), alt=_spoken(chart), key=f"chart-{chart.id}", width="stretch"
-    )
+    with st.container(key=f"chart-{chart.id}"):
+        st.vega_lite_chart(spec=picture(chart), alt=_spoken(chart), width="stretch")
     box = st.expander(session.texts()("often.table"), key=f"table-{chart.id}", on_change="rerun")
     if box.open:
         frame = pd.DataFrame(chart.rows(), index=pd.Index(chart.labels, name=chart.across))

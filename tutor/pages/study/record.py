@@ -166,15 +166,15 @@ def _days() -> None:
     mondays = [say.sign(monday) for monday in weeks]
     frame = pd.DataFrame(counts, index=pd.Index(mondays, name=say("record.week")))
     st.html(key_of(tuple(counts)))
-    st.vega_lite_chart(
-        spec=stacked(mondays, counts, say("record.week")),
-        alt="; ".join(
-            f"{monday}: {right} {known}, {wrong} {answers - known}"
-            for monday, (answers, known) in zip(mondays, weeks.values(), strict=True)
-        ),
-        key="chart-weeks",
-        width="stretch",
-    )
+    with st.container(key="chart-weeks"):
+        st.vega_lite_chart(
+            spec=stacked(mondays, counts, say("record.week")),
+            alt="; ".join(
+                f"{monday}: {right} {known}, {wrong} {answers - known}"
+                for monday, (answers, known) in zip(mondays, weeks.values(), strict=True)
+            ),
+            width="stretch",
+        )
     st.table(frame)
 
 
