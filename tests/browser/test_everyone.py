@@ -263,6 +263,32 @@ def test_a_verdict_is_announced_once_in_japanese_too(page_at: PageAt) -> None:
     assert_announced(page, "正解では")
 
 
+def test_with_the_next_part_it_is_heard_how_the_last_went(page_at: PageAt) -> None:
+    page = page_at(address("drill", puzzle=BUILT))
+    press(page, "2")
+    focused = page.get_by_role("group", name="Part 2 of 4 · North’s two of clubs: ✗")
+    expect(focused).to_be_focused()
+    expect(focused).to_have_accessible_name(re.compile(r"^Where does East’s king of clubs go\?"))
+
+
+def test_what_led_up_to_a_question_is_not_heard_again_with_each_part(page_at: PageAt) -> None:
+    """And the words that a step was read by do not stay its name when others stand in it."""
+    page = page_at(address("learn", lesson="building-calypsos", step="2"))
+    click(page, "Whole trick")
+    press(page, "n")
+    step = page.locator(".st-key-step")
+    expect(step).to_have_accessible_name(re.compile("^Building calypsos 3 of 15 The first trick"))
+    expect(step).to_be_focused()
+    for key in "1h":  # a hint in between changes nothing
+        press(page, key)
+    press(page, "1")
+    question = page.locator(".st-key-question")
+    expect(question).to_be_focused()
+    expect(question).to_have_accessible_name(re.compile("^Where does North’s three of spades go"))
+    expect(step).to_have_accessible_name("")
+    expect(step).not_to_have_role("group")
+
+
 def test_a_ruling_is_announced_once(page_at: PageAt) -> None:
     page = page_at("referee?names=compass")
     page.locator(".st-key-answer-referee-N button").click()

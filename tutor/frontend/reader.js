@@ -3,6 +3,7 @@
 //
 // The page has this script once, with its language; later occasions send its name (by_name.js).
 const met = (globalThis.__calypsoOccasions ??= new Set());
+const known = (globalThis.__calypso ??= { scripts: {}, waiting: {} });
 const FRAMES = 60; // what is to be looked at may be painted a little later
 
 const RUNS = 5000; // milliseconds for which the end of a run is awaited
@@ -11,7 +12,6 @@ const OPENS = 5000; // milliseconds within which what was opened has come, to it
 
 export default function ({ data, setTriggerValue }) {
   const { language, scheme } = data;
-  const known = (globalThis.__calypso ??= { scripts: {}, waiting: {} });
   known.scripts.reader = look;
   for (const given of known.waiting.reader?.splice(0) ?? []) look(given);
   if (scheme) globalThis.calypsoScheme?.(scheme);
@@ -42,12 +42,13 @@ function look({ data: { place, occasion, opening, words } }) {
       return;
     }
     if (opening) return follow(found);
-    const target = found.querySelector("[data-look]") ?? heading(found) ?? button(found) ?? found;
-    if (target === found) {
-      // Of what has the focus its name is read aloud, and of a nameless box nothing.
-      found.setAttribute("role", "group");
-      found.setAttribute("aria-label", wordsOf(found));
-    }
+    const told = linesOf(found);
+    // Of a question with more than its heading, all is read that was not read before.
+    const whole = place === "question" && told.length > 1;
+    const begins = whole ? null : heading(found);
+    const target = found.querySelector("[data-look]") ?? begins ?? button(found) ?? found;
+    if (target === found) named(found, whole ? newOf(found, told) : told);
+    if (whole || place === "step") known.told = told;
     if (target.nodeName !== "BUTTON") {
       target.tabIndex = -1;
       target.style.outline = "none";
@@ -70,12 +71,34 @@ function running() {
   return !!app && app.dataset.testScriptState !== "notRunning";
 }
 
-/** What *place* says: its headings and paragraphs, without what can be pressed and its signs. */
-function wordsOf(place) {
-  const told = [...place.querySelectorAll("h1, h2, h3, p")].filter(
-    (one) => !one.closest("button, a, summary"),
+/** Names *place* by its words while it has the focus: a nameless box is not read aloud.
+ *
+ * Afterwards other words may stand in it, and then it would be called by what is gone.
+ */
+function named(place, told) {
+  place.setAttribute("role", "group");
+  place.setAttribute("aria-label", told.join(" ").slice(0, 600));
+  const left = () => {
+    if (document.activeElement === place) return; // only the window has lost it
+    place.removeEventListener("blur", left);
+    place.removeAttribute("role");
+    place.removeAttribute("aria-label");
+  };
+  place.addEventListener("blur", left);
+}
+
+/** What *place* says, line by line, without what can be pressed and its signs. */
+function linesOf(place) {
+  const told = [...place.querySelectorAll("h1, h2, h3, p, li")].filter(
+    (one) => !one.closest("button, a, summary") && !one.querySelector("p"),
   );
-  return told.map((one) => one.innerText.trim()).filter(Boolean).join(" ").slice(0, 600);
+  return told.map((one) => one.innerText.trim()).filter(Boolean);
+}
+
+/** What leads up to a question and was read with the part before is not read again. */
+function newOf(place, told) {
+  const asked = told.indexOf(place.querySelector("h1:not(.where)")?.innerText.trim());
+  return told.filter((line, number) => number >= asked || !known.told?.includes(line));
 }
 
 /** The place whose words are read aloud when they change: it is there before they come. */
