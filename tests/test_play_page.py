@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from engine import record
 from engine.cards import Card, Suit
-from engine.game import Revoke, plays
+from engine.game import NameTrump, Revoke, plays
 from engine.players import Level
 from engine.table import Seat
 from engine.trick import Play
@@ -589,6 +589,23 @@ def test_a_game_is_looked_at_step_by_step_from_its_beginning(manner: Manner) -> 
     assert "open-hand" not in str(at.get("bidi_component")), "a name without cards"
     at = press(at, "back-to-game")
     assert "at" not in at.query_params
+
+
+@pytest.mark.parametrize("form", ["partnership", "two"])
+def test_of_a_game_gone_through_each_step_is_heard_once_the_learners_own_too(form: str) -> None:
+    at = sat_down(of := until(dealt(form), lambda now: now.number == 3))
+    at.session_state["tool-keep"] = True
+    at = press(ran(at.run()), "keep-replay")
+    at = ran(at.slider(key="replay-at").set_value(0).run())
+    say, heard = Texts("en", places=((of.setup.seat, YOU),)), [""]
+    for action in of.game.history[:6]:
+        at = press(at, "replay-forward")
+        heard.append(given(at, "replay-table")["announce"])
+        assert isinstance(action, Play | NameTrump)
+        acted = action.card if isinstance(action, Play) else action.suit
+        assert say.name(action.seat).lower() in heard[-1].partition(say.name(acted))[0].lower()
+        assert sum(heard[-1].count(does) for does in (" led the ", " played the ", " trumps.")) == 1
+    assert given(press(at, "replay-back"), "replay-table")["announce"] == heard[-2]
 
 
 def test_a_game_under_way_is_gone_back_through_from_where_it_stands() -> None:

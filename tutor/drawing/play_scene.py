@@ -1,7 +1,7 @@
 """What the learner is shown of a match: from what may be seen to what is drawn and said."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -10,7 +10,7 @@ from engine.cards import Card, Suit
 from engine.rules import Rule
 from engine.score import POINTS
 from engine.table import Seat
-from engine.trick import Play, Ruling, dissents
+from engine.trick import Ruling, dissents
 from puzzles.scenes import LadderSight, ShelfSight
 from tutor.drawing.calypso import Shelf, SideShelves
 from tutor.drawing.ladder import ladder_picture, reasons_html
@@ -229,7 +229,8 @@ def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
 def _named(look: Look, seen: Seen) -> Iterator[str]:
     for naming in seen.namings:
         key = "table.named" if naming.first else "table.changed-to"
-        yield look.say(key, seat=naming.seat, suit=naming.suit)
+        you = ".you" if naming.seat == seen.seat else ""
+        yield look.say(f"{key}{you}", seat=naming.seat, suit=naming.suit)
 
 
 def _changes(look: Look, seen: Seen) -> tuple[Act, ...]:
@@ -315,24 +316,19 @@ def _claimed(look: Look, seen: Seen) -> Iterator[str]:
 
 
 def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
-    """Return what has happened since the learner's own last card, and what is to be done."""
-    say = look.say
+    """Return what is new, and at a table that is not only looked at what is to be done."""
+    say, count = look.say, len(seen.trick)
     yield from _named(look, seen)
-    yield from (played(seen.trick, place, say) for place in _since_mine(seen.seat, seen.trick))
+    yield from (played(seen.trick, place, say) for place in range(count - seen.fresh, count))
     if seen.account:
         yield _winner(look, seen, seen.account.ruling)
         yield from _after(look, seen, seen.account)
     elif seen.phase == Phase.PLAY:
         yield from _claimed(look, seen)
-        yield _to_move(look, seen, wish)
-    elif seen.phase == Phase.NAME:
+        if not wish.still:
+            yield _to_move(look, seen, wish)
+    elif seen.phase == Phase.NAME and not wish.still:
         yield say("table.name-your-trump")
-
-
-def _since_mine(me: Seat, trick: Sequence[Play]) -> range:
-    """Return the places of the plays after the learner's own last one."""
-    mine = [number for number, play in enumerate(trick) if play.seat == me]
-    return range(mine[-1] + 1 if mine else 0, len(trick))
 
 
 def _why(look: Look, seen: Seen, wish: Wish) -> Html:

@@ -55,11 +55,12 @@ class Seen:
     ``calypsos`` and ``piles`` have its cards already; after a deal's last trick all else still
     shows the old deal. ``totals`` take that trick in when it has gone, or when its deal is over.
     ``turn`` is nobody's then, nor at the end. ``unnamed`` are the seats whose trump is not named
-    yet (Calypso for Two), and ``namings`` what the others have named since the learner last did
-    something. ``scored`` are the points of the deal that is over. ``legal`` are the cards that the
-    rules allow, ``may_name`` the trumps that may be named instead of playing, or before.
-    ``fresh_claims`` are the revokes claimed since the last card was played. ``marks_itself`` is
-    whether the tutor turns up suit markers, and not the learner.
+    yet (Calypso for Two). New is what has come since the learner last did something, or since the
+    position before in a game that is looked back through: ``namings`` are the trumps named, and
+    so many of the ``trick``'s cards are ``fresh``. ``scored`` are the points of the deal that is
+    over. ``legal`` are the cards that the rules allow, ``may_name`` the trumps that may be named
+    instead of playing, or before. ``fresh_claims`` are the revokes claimed since the last card
+    was played. ``marks_itself`` is whether the tutor turns up suit markers, and not the learner.
     """
 
     setup: Setup
@@ -74,6 +75,7 @@ class Seen:
     turn: Seat | None
     hands: tuple[SeenHand, ...]
     trick: tuple[Play, ...]
+    fresh: int
     account: TrickAccount | None
     calypsos: tuple[tuple[Calypso, ...], ...]
     piles: tuple[int, ...]
@@ -88,16 +90,19 @@ class Seen:
     fresh_claims: tuple[ClaimRevoke, ...]
 
 
-def seen(match: Match, *, open_hands: bool = False, looked_back: bool = False) -> Seen:
+def seen(match: Match, *, open_hands: bool = False, since: int | None = None) -> Seen:
     """Return what the learner sees; *open_hands* only where they may be: in practice, at the end.
 
-    Where the learner has *looked back*, all of it may be seen, whatever the manner was.
+    Of a game that is looked back through, all may be seen, whatever the manner was. What is new
+    in it has come *since* the position with that number.
     """
     setup, game, variant = match.setup, match.game, match.game.variant
     on_table = _laid(game) if match.waits else game
+    looked_back = since is not None
     practice = looked_back or setup.manner == Manner.PRACTICE
     open_hands = looked_back or (open_hands and (practice or game.over))
     tricks, taken = variant.tricks, tricks_taken(game)
+    new = _acted(game, setup.seat) if since is None else since
     phase = phase_of(match)
     held = game.hands[setup.place] if phase == Phase.PLAY else ()
     allowed = legal_cards(held, game.trick[0].card.suit if game.trick else None)
@@ -125,7 +130,8 @@ def seen(match: Match, *, open_hands: bool = False, looked_back: bool = False) -
         legal=allowed,
         may_name=may_name(match),
         unnamed=game.unnamed,
-        namings=_namings(game, setup.seat),
+        namings=_namings(game, new),
+        fresh=min(sum(isinstance(it, Play) for it in game.history[new:]), len(on_table.trick)),
         totals=totals(game),
         scored=_scored(game, on_table.deal) if deal_over(match) else (),
         fresh_claims=_fresh(game),
@@ -176,14 +182,20 @@ def _by_hand(match: Match) -> tuple[frozenset[Suit], ...]:
     )
 
 
-def _namings(game: Game, me: Seat) -> tuple[NamedTrump, ...]:
+def _acted(game: Game, me: Seat) -> int:
+    """Return the number of the position after the last action of a seat, 0 before its first."""
+    mine = (number for number, action in enumerate(game.history, start=1) if action.seat == me)
+    return max(mine, default=0)
+
+
+def _namings(game: Game, since: int) -> tuple[NamedTrump, ...]:
+    """Return the trumps named since the position with this number."""
     namings: list[NamedTrump] = []
     named: set[Seat] = set()
-    for action in game.history:
-        if action.seat == me:
-            namings.clear()
-        elif isinstance(action, NameTrump):
-            namings.append(NamedTrump(action.seat, action.suit, action.seat not in named))
+    for number, action in enumerate(game.history):
+        if isinstance(action, NameTrump):
+            if number >= since:
+                namings.append(NamedTrump(action.seat, action.suit, action.seat not in named))
             named.add(action.seat)
     return tuple(namings)
 

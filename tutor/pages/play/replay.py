@@ -18,6 +18,9 @@ from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError
 from tutor.playing.replay import deal_starts, fork, length, read_link, rewound, trick_ends
 
+_MOVED = "replay-moved"
+"""Where the session keeps how far the last move went: what came with it is heard."""
+
 
 def own(match: Match) -> None:
     """Look at the game on the table; the address says at which position."""
@@ -58,7 +61,7 @@ def _at(match: Match) -> int:
 
 def _steps(match: Match) -> None:
     step = _at(match)
-    shown = seen(rewound(match, step), looked_back=True)
+    shown = seen(rewound(match, step), since=max(0, step - _moved()))
     wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
     with st.container(key="replay-part"):
         with st.container(gap=None):
@@ -77,7 +80,7 @@ def _controls(match: Match, step: int) -> None:
     session.put("replay-at", step)
     ends, deals = trick_ends(match), deal_starts(match)
     with st.container(horizontal=True, key="replay-steps"):
-        st.slider(label, 0, max(1, last), key="replay-at", on_change=_slid)
+        st.slider(label, 0, max(1, last), key="replay-at", on_change=_slid, args=(step,))
         for name, to, key in (
             ("back", max(0, step - 1), "Left"),
             ("forward", min(last, step + 1), "Right"),
@@ -92,7 +95,7 @@ def _controls(match: Match, step: int) -> None:
                 shortcut=session.shortcut(key) if key else None,
                 disabled=to == step,
                 on_click=_go,
-                args=(to,),
+                args=(step, to),
             )
 
 
@@ -104,12 +107,19 @@ def _after(places: Sequence[int], step: int) -> int:
     return min((place for place in places if place > step), default=step)
 
 
-def _slid() -> None:
-    _go(int(str(session.widget("replay-at"))))
+def _slid(step: int) -> None:
+    _go(step, int(str(session.widget("replay-at"))))
 
 
-def _go(step: int) -> None:
-    session.tell(at=str(step))
+def _go(step: int, to: int) -> None:
+    session.tell(at=str(to))
+    session.put(_MOVED, abs(to - step))
+
+
+def _moved() -> int:
+    """Return how far the last move went, forward or back; 0 before the first."""
+    moved = session.widget(_MOVED)
+    return moved if isinstance(moved, int) else 0
 
 
 def _play_on(match: Match) -> None:
