@@ -289,6 +289,24 @@ def test_what_led_up_to_a_question_is_not_heard_again_with_each_part(page_at: Pa
     expect(step).not_to_have_role("group")
 
 
+def test_the_referee_asks_by_the_focus_what_is_asked_in_another_place(page_at: PageAt) -> None:
+    """The leader is a button that goes, and so does the ruling when a card is taken back."""
+    page = page_at("referee?lang=en&names=compass")
+    page.locator(".st-key-answer-referee-W button").focus()
+    press(page, "Enter")
+    assert_focus(page, "question", "West: which card?")
+    for key in "h8c9skh4":
+        press(page, key)
+    assert_focus(page, "verdict", "East wins the trick")
+    press(page, "u")
+    assert_focus(page, "question", "South: which card?")
+    for key in "h4":
+        press(page, key)
+    assert_focus(page, "verdict", "East wins the trick")
+    press(page, "n")
+    assert_focus(page, "question", "Who led?")
+
+
 def test_a_ruling_is_announced_once(page_at: PageAt) -> None:
     page = page_at("referee?names=compass")
     page.locator(".st-key-answer-referee-N button").click()

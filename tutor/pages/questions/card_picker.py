@@ -145,8 +145,8 @@ def pick_card(place: str, position: Laid) -> None:
                     position.say.name(seat),
                     key=f"answer-{place}-{seat.value}",
                     width="stretch",
-                    on_click=session.put,
-                    args=(f"{place}-line", seat.value),
+                    on_click=_ask_anew,
+                    args=(place, seat.value),
                 )
         return
     variant, reading = position.variant, position.reading
@@ -185,7 +185,7 @@ def take_back(place: str, position: Laid) -> None:
         shortcut=session.shortcut("U"),
         disabled=not position.led,
         on_click=_undo,
-        args=(place, position.reading),
+        args=(place, position),
     )
 
 
@@ -197,15 +197,30 @@ def clear(place: str, position: Laid) -> None:
         type="primary" if position.complete else "secondary",
         shortcut=session.shortcut("N"),
         disabled=not (position.led or position.reading.problem),
-        on_click=put_line,
+        on_click=_ask_anew,
         args=(place, ""),
     )
 
 
-def _undo(place: str, reading: Reading) -> None:
+def _undo(place: str, position: Laid) -> None:
+    reading = position.reading
     cards = map(str, reading.cards[:-1])
     line = " ".join((reading.leader.value, *cards)) if reading.cards else ""
-    session.put(f"{place}-line", line)
+    if position.complete or not reading.cards:
+        _ask_anew(place, line)
+    else:
+        session.put(f"{place}-line", line)
+
+
+def _ask_anew(place: str, line: str) -> None:
+    """Lay what the line says, where what had the focus goes and something else is asked."""
+    put_line(place, line)
+    session.count(f"{place}-asked")
+
+
+def asked_anew(place: str) -> int:
+    """Return how often something else was asked: each time the focus is to go to the question."""
+    return session.counted(f"{place}-asked")
 
 
 def ruling_words(ruling: Ruling, say: Texts, *, complete: bool) -> str:

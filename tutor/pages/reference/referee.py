@@ -67,8 +67,11 @@ def page() -> None:
             if position.complete:
                 why(_PLACE, "")
             card_picker.clear(_PLACE, position)
+    times = card_picker.asked_anew(_PLACE)
     if position.complete:
-        look_at("verdict", position.reading.line)
+        look_at("verdict", f"{position.reading.line} {times}")
+    elif times:
+        look_at("question", f"{_PLACE} {times}")
 
 
 def _laid() -> Laid:

@@ -23,7 +23,14 @@ from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
-from tutor.pages.questions.card_picker import laid_at, pick_card, put_line, ruling_words, take_back
+from tutor.pages.questions.card_picker import (
+    asked_anew,
+    laid_at,
+    pick_card,
+    put_line,
+    ruling_words,
+    take_back,
+)
 
 _SEEDS = 10**6
 
@@ -296,7 +303,7 @@ def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
                 on_click=session.drop,
                 args=(_OWN,),
             )
-    look_at("pupil-own", f"{_OWN} {session.counted(_OWN)}")
+    look_at("pupil-own", f"{_OWN} {session.counted(_OWN)} {asked_anew(_SLOT)}")
 
 
 def _so_far(pupil_round: PupilRound) -> None:
