@@ -82,7 +82,7 @@ def test_what_is_found_is_what_the_linter_finds_and_marked_at_its_line(path: Pat
     draft = read(Sort.LESSON, text)
     assert draft.findings == lint_text(draft.name, text.encode()).findings[:MOST_FINDINGS]
     assert draft.findings
-    assert set(draft.marks) == {finding.problem.line for finding in draft.findings}
+    assert set(draft.marks(Texts("en"))) == {finding.problem.line for finding in draft.findings}
     assert draft.lesson is None
 
 
@@ -95,8 +95,9 @@ def test_a_faulty_bank_shows_nothing_but_its_findings(path: Path) -> None:
 
 def test_two_findings_of_a_line_are_one_mark() -> None:
     draft = read(Sort.LESSON, "a: 1\nb: 2\n")
-    (first,) = (line for line in draft.marks if "\n" in draft.marks[line])
-    assert draft.marks[first].count("\n") + 1 == sum(
+    marks = draft.marks(Texts("en"))
+    (first,) = (line for line, told in marks.items() if "\n" in told)
+    assert marks[first].count("\n") + 1 == sum(
         finding.problem.line == first for finding in draft.findings
     )
 
@@ -119,7 +120,9 @@ def test_the_file_is_named_after_the_lesson(text: str, name: str) -> None:
 def test_no_text_raises_anything(text: str, sort: Sort) -> None:
     draft = read(sort, text)
     assert draft.findings or draft.shows
-    assert all(1 <= line <= text.count("\n") + 1 + text.count("\r") for line in draft.marks)
+    assert all(
+        1 <= line <= text.count("\n") + 1 + text.count("\r") for line in draft.marks(Texts("ja"))
+    )
 
 
 def test_a_reason_in_no_language_is_a_finding() -> None:
@@ -345,6 +348,17 @@ def test_whatever_may_be_wrong_a_page_in_japanese_says_in_japanese_what_belongs_
         ("    expect:", "    expect：", "コロンが全角（：）です。"),
         ("{table: ", "{table：", "コロンが全角（：）です。"),
         ("N D4 ", "N D10 ", "「at.trick」：リードする人と、時計回りのカードを書きます。10はT"),
+        ("N D4 ", "N D４ ", "10はTです。例：N H8 HJ HT H3 全角の文字があります。"),
+        ("count: 2", "count: ２", "「drill.count」：1から20までの数を書きます。 全角の文字が"),
+        ("    words:", "\twords:", "タブがあります。"),
+        ("    words:", "　　words:", "全角の文字があります。"),
+        ("  - ask:", "  ー ask:", "全角の文字があります。"),
+        ("at: {table: ", "at: ｛table: ", "全角の文字があります。"),
+        ("W=H, trick: N D4", "W=H、trick: N D4", "全角の文字があります。"),
+        ("ja: 今度は、", "ja: “今度は: ”、", "引用符が曲がった形"),
+        ("ja: 今度は、", "ja: 今度は: ", "文章の中に、半角のコロンと空白があります。"),
+        ("    expect: E", "    expect: E\n    expect: E", "「expect」：同じものがほかの所にも"),
+        ("    expect: E", "    expect:", "「expect」：答えを書きます。"),
     ],
 )
 def test_common_mistakes_are_told_in_japanese(right: str, wrong: str, told: str) -> None:
@@ -352,6 +366,20 @@ def test_common_mistakes_are_told_in_japanese(right: str, wrong: str, told: str)
     assert right in text
     findings = read(Sort.LESSON, text.replace(right, wrong, 1)).findings
     assert any(told in about(one.problem, Sort.LESSON, Texts("ja")) for one in findings)
+
+
+@pytest.mark.parametrize("sort", Sort)
+def test_an_empty_file_is_said_to_be_empty(sort: Sort) -> None:
+    (finding,) = read(sort, "").findings
+    assert about(finding.problem, sort, Texts("ja")).startswith("まだ何も書かれていません。")
+    assert finding.problem.about.endswith("found nothing")
+
+
+def test_what_stands_twice_in_a_bank_is_told_in_both_languages() -> None:
+    bank = template(Sort.BANK, "ja")
+    first = read(Sort.BANK, bank + bank[bank.index("- id:") :]).findings[0].problem
+    assert "同じものがほかの所にもあります。" in about(first, Sort.BANK, Texts("ja"))
+    assert about(first, Sort.BANK, Texts("en")).startswith("entry 3 (")
 
 
 @pytest.mark.parametrize("sort", Sort)

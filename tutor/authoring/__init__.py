@@ -37,11 +37,13 @@ from tutor.lessons.yaml_lines import (
     Key,
     LessonError,
     Problem,
+    TwiceError,
     answer_error,
     missing,
     parse_document,
     read_document,
     shown,
+    slip_of,
 )
 from tutor.words import languages
 from tutor.words.languages import FOLDER
@@ -68,7 +70,8 @@ def bank_problems(document: Document, entries: list[Entry]) -> Iterator[Problem]
     for key, line, message in document.faults:
         yield _at(document, key, message, line)
     if not isinstance(document.value, list):
-        message = f"want a list of entries, found {shown(document.value)}"
+        found = "nothing" if document.value is None else shown(document.value)
+        message = f"want a list of entries, found {found}"
         yield _at(document, (), message)
         return
     seen: _Seen = {}
@@ -93,6 +96,7 @@ def _at(document: Document, key: Key, error: str | ValueError, line: int = 0) ->
         ".".join(map(str, key[1:])),
         str(error),
         answer=answer_error(error),
+        slip=slip_of(error, document),
     )
 
 
@@ -150,9 +154,9 @@ def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str | Val
         yield ("puzzle",), message
 
 
-def _once(key: Key, what: str, place: int, seen: _Seen) -> Iterator[tuple[Key, str]]:
+def _once(key: Key, what: str, place: int, seen: _Seen) -> Iterator[tuple[Key, ValueError]]:
     if what in seen:
-        yield key, f"{what} is already in entry {seen[what]}"
+        yield key, TwiceError(f"{what} is already in entry {seen[what]}")
     seen.setdefault(what, place + 1)
 
 

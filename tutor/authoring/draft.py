@@ -91,14 +91,14 @@ class Draft:
     lesson: Lesson | None = None
     entries: tuple[Entry, ...] = ()
 
-    @property
-    def marks(self) -> Mapping[int, str]:
-        """What is found, by line."""
-        by_line: dict[int, str] = {}
+    def marks(self, say: Texts) -> Mapping[int, str]:
+        """Return what is found, by line."""
+        by_line: dict[int, list[str]] = {}
         for finding in self.findings:
-            line, message = finding.problem.line, finding.problem.message
-            by_line[line] = f"{by_line[line]}\n{message}" if line in by_line else message
-        return by_line
+            by_line.setdefault(finding.problem.line, []).append(
+                about(finding.problem, self.sort, say)
+            )
+        return {line: "\n".join(told) for line, told in by_line.items()}
 
     @property
     def shows(self) -> int:
@@ -136,7 +136,8 @@ def about(problem: Problem, sort: Sort, say: Texts) -> str:
     """
     words = "workshop.fault."
     if not say.has(f"{words}at"):
-        return problem.about
+        told = problem.about
+        return told.replace("step", "entry", 1) if sort == Sort.BANK and problem.step else told
     place = [say(f"{words}{sort}", number=problem.step)] if problem.step else []
     if problem.name:
         place.append(problem.name)
@@ -153,10 +154,18 @@ def about(problem: Problem, sort: Sort, say: Texts) -> str:
         wanted = say(f"{words}colon")
     elif problem.answer:
         wanted = _judged(problem.answer, say)
+    elif problem.slip:
+        wanted = say(f"{words}slip.{problem.slip}")
+    elif parts and _WIDE.search(problem.message):
+        wanted = " ".join(filter(None, (wanted, say(f"{words}slip.wide"))))
     where = " ".join(place)
     told = say(f"{words}at", place=where, wanted=wanted) if wanted and where else wanted or where
     told = told or say(f"{words}whole")
     return "\n".join((told, say(f"{words}detail", message=problem.message)))
+
+
+_WIDE = re.compile(r"[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
+"""Letters and digits as wide as a Japanese sign: no key and no card is written in them."""
 
 
 def _judged(error: AnswerError, say: Texts) -> str:

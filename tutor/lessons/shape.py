@@ -1,6 +1,6 @@
 """The keys of a lesson file and what may stand under each; what it means is checked later."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -11,6 +11,7 @@ from tutor.lessons.yaml_lines import (
     Problem,
     answer_error,
     shown,
+    slip_of,
     suggestion,
     wide_colon,
 )
@@ -212,12 +213,23 @@ WANTED = {
 def shaped(shape: type[_S], value: object) -> tuple[_S | None, tuple[tuple[Key, str], ...]]:
     """Return *value* in this shape, or what keeps it from that, each with the key it is under."""
     try:
-        return shape.model_validate(value), ()
+        built = shape.model_validate(value)
     except ValidationError as error:
         return None, tuple(
             _problem(shape, fault["type"], fault["loc"], fault["input"])
             for fault in error.errors(include_url=False, include_context=False)
         )
+    unsaid = tuple(_problem(shape, "", place, None) for place in _unsaid(value))
+    return (None if unsaid else built), unsaid
+
+
+def _unsaid(value: object, place: Key = ()) -> Iterator[Key]:
+    """Yield the keys under which nothing is written: what may be left out is left out whole."""
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        if inner is None:
+            yield (*place, key)
+        else:
+            yield from _unsaid(inner, (*place, key))
 
 
 def names_of(step: object) -> list[str]:
@@ -236,7 +248,8 @@ def problem(
     name = names[0] if len(names) == 1 else ""
     where = line or document.line(key)
     path, message = ".".join(map(str, inner)), str(error)
-    return Problem(document.file, where, number, name, path, message, advice, answer_error(error))
+    answer, slip = answer_error(error), slip_of(error, document)
+    return Problem(document.file, where, number, name, path, message, advice, answer, slip)
 
 
 def wanted(place: Key) -> str:

@@ -45,13 +45,25 @@ def answer_error(error: object) -> AnswerError | None:
     return error if isinstance(error, AnswerError) else None
 
 
+class TwiceError(ValueError):
+    """What may stand once stands twice: a key, a name, a puzzle."""
+
+
+def slip_of(error: object, document: "Document") -> str:
+    """Return the name of a common mistake that *error* is, or nothing."""
+    if isinstance(error, TwiceError):
+        return "twice"
+    return "empty" if document.value is None else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is wrong with a lesson file.
 
     ``step`` counts from 1 and is 0 for what belongs to the whole file; ``name`` is the
     name of that step, ``key`` the way to the value inside the step or file. An ``advice`` keeps
-    nothing from being used. ``answer`` is what is wrong with the answer that was expected.
+    nothing from being used. ``answer`` is what is wrong with the answer that was expected, and
+    ``slip`` a common mistake by its name in ``workshop.fault.slip.*``.
     """
 
     file: str
@@ -62,6 +74,7 @@ class Problem:
     message: str
     advice: bool = False
     answer: AnswerError | None = field(default=None, compare=False)
+    slip: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         """Write file, line, step, key and what was wanted and found, in one line."""
@@ -93,7 +106,7 @@ class Document:
     file: str
     value: object
     lines: Mapping[Key, int]
-    faults: tuple[tuple[Key, int, str], ...]
+    faults: tuple[tuple[Key, int, str | TwiceError], ...]
 
     @property
     def steps(self) -> list[object]:
@@ -147,8 +160,8 @@ def parse_document(name: str, data: bytes) -> Document:
     return _Reader(name, _text(name, data)).document()
 
 
-def _error(file: str, line: int, message: str) -> LessonError:
-    return LessonError((Problem(file, line, 0, "", "", message),))
+def _error(file: str, line: int, message: str, slip: str = "") -> LessonError:
+    return LessonError((Problem(file, line, 0, "", "", message, slip=slip),))
 
 
 def _bytes(path: Path) -> bytes:
@@ -178,7 +191,7 @@ class _Reader:
         self.file = file
         self.text = text
         self.lines: dict[Key, int] = {}
-        self.faults: list[tuple[Key, int, str]] = []
+        self.faults: list[tuple[Key, int, str | TwiceError]] = []
 
     def document(self) -> Document:
         try:
@@ -188,26 +201,31 @@ class _Reader:
             mark = error.problem_mark or error.context_mark
             said = " ".join(filter(None, (error.context, error.problem))) or "this cannot be read"
             line = mark.line + 1 if mark else 1
-            if wide := self._wide_colon(line):
+            if wide := self._wide(line):
                 raise wide from None
-            before = self.text.split("\n")[mark.line][: mark.column] if mark else ""
-            plain = _plainly(said, before) or f"{said} {_MEND}"
-            raise _error(self.file, line, f"not YAML: {plain}") from None
+            written = self.text.split("\n")[mark.line] if mark else ""
+            slip, plain = _plainly(said, written, written[: mark.column] if mark else "")
+            plain = plain or f"{said} {_MEND}"
+            raise _error(self.file, line, f"not YAML: {plain}", slip) from None
         except YAMLError as error:
             said = " ".join(str(error).split())
             raise _error(self.file, 1, f"not YAML: {said[:200]} {_MEND}") from None
         return Document(self.file, value, self.lines, tuple(self.faults))
 
-    def _wide_colon(self, line: int) -> LessonError | None:
-        """Return that a full-width colon is why *line* (from 1) cannot be read, if it is.
+    def _wide(self, line: int) -> LessonError | None:
+        """Return that a full-width colon or space is why *line* (from 1) cannot be read, if it is.
 
-        The reader of YAML takes it for words, and often notices only in the next line.
+        The reader of YAML takes it for words, and often notices only some lines later.
         """
         lines = enumerate(self.text.split("\n")[:line], start=1)
         written = [(n, text) for n, text in lines if text.split("#")[0].strip()]
         for number, text in reversed(written[-2:]):
             if said := wide_colon(text):
                 return _error(self.file, number, f"not YAML: {said}")
+        for number, text in reversed(written[-4:]):
+            if "\u3000" in text[: len(text) - len(text.lstrip())]:
+                said = "found a full-width space at the beginning of the line (want spaces)"
+                return _error(self.file, number, f"not YAML: {said}", "wide")
         return None
 
     def _only_document(self, stream: Iterator[events.Event]) -> object:
@@ -249,7 +267,8 @@ class _Reader:
             inner = (*key, name)
             if name in mapping:
                 first = self.lines[inner]
-                self.faults.append((inner, line, f"this key is already in line {first}"))
+                twice = TwiceError(f"this key is already in line {first}")
+                self.faults.append((inner, line, twice))
                 self._value(next(stream), stream, (*key, "?"))
             else:
                 self.lines[inner] = line
@@ -265,29 +284,51 @@ class _Reader:
             self.faults.append((key, line, f"want no tags, found {event.tag}"))
 
 
-def _plainly(said: str, before: str) -> str:
-    """Return the commonest mistakes as a writer sees them; nothing for the others.
+_WIDE_SIGNS = {
+    "｛": "{",
+    "｝": "}",
+    "［": "[",
+    "］": "]",
+    "、": ",",
+    "，": ",",
+    "ー": "-",
+    "－": "-",
+}
+"""Signs that a Japanese keyboard writes, and those that YAML wants."""
 
-    *said* is what the reader of YAML says, *before* what stands before the place it means.
+_WIDE_SIGN = re.compile(r"^ *([ー－])|[:{] ?([｛［])|([｝］]) *$|\{[^}]*([、，]) ?[a-z]+:")
+_CURLY = re.compile(r"(?::|-) +([“”„‘’])")
+
+
+def _plainly(said: str, line: str, before: str) -> tuple[str, str]:
+    """Return the commonest mistakes by their names and as a writer sees them; else nothing.
+
+    *said* is what the reader of YAML says, *before* what stands in the *line* before the place
+    it means.
     """
     if "character '\\t'" in said:
-        return "found a tab (want spaces in its place)"
+        return "tab", "found a tab (want spaces in its place)"
+    if match := _WIDE_SIGN.search(line):
+        sign = match[match.lastindex or 0]
+        return "wide", f"found the full-width sign {sign!r} (want {_WIDE_SIGNS[sign]!r})"
+    if curly := _CURLY.search(line):
+        return "quotes", f'found the quotation mark {curly[1]} (want straight ones: ")'
     if "mapping values are not allowed" in said and ": " in before:
-        return (
+        return "inside", (
             "found a colon and a space inside words "
             "(want the words in quotes: a colon and a space end a key)"
         )
     if "mapping values are not allowed" in said:
-        return (
+        return "", (
             "found a key indented unlike those above it, or a colon and a space inside words "
             "(want such keys one below the other, and such words in quotes)"
         )
     if "expected ',' or '}', but got ':'" in said:
-        return (
+        return "", (
             "found a colon and a space inside words, or a key without a comma before it "
             "(want the words in quotes, or the comma)"
         )
-    return ""
+    return "", ""
 
 
 _WORDS: Mapping[str, object] = {

@@ -199,7 +199,7 @@ def _editor(draft: Draft) -> None:
         data={
             "text": draft.text,
             "label": say(f"workshop.text.{sort}"),
-            "marks": {str(number): mark for number, mark in draft.marks.items()},
+            "marks": {str(number): mark for number, mark in draft.marks(say).items()},
             # Another version puts the text in the place of what was written: the example may be in
             # another language.
             "version": f"{sort} {session.counted(key)} {say.language}",
