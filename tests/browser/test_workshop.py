@@ -117,3 +117,18 @@ def test_the_example_is_in_the_language_of_the_page_and_what_is_written_stays(
     page.locator("[class*='st-key-language-'] button").first.click()
     settle(page)
     assert "木曜日のレッスン" in area.input_value()
+
+
+def test_two_tabs_each_keep_what_is_written_in_them(page_at: PageAt) -> None:
+    page = page_at("workshop?lang=en")
+    write(page, "A lesson of our own", "Monday")
+    other = page.context.new_page()
+    other.goto(page.url)
+    settle(other)
+    area = other.locator(".st-key-workshop .editor textarea")
+    expect(area).to_have_value(re.compile("Monday"))
+    write(other, "Monday", "Tuesday")
+    for tab, day in ((page, "Monday"), (other, "Tuesday")):
+        tab.reload()
+        settle(tab)
+        expect(tab.locator(".st-key-workshop .editor textarea")).to_have_value(re.compile(day))

@@ -2,7 +2,8 @@
 //
 // The text belongs to whoever writes: it is sent when they pause, and the server's own text
 // takes its place only when the server says that it has put another there (`version`). What is
-// written stays in this browser too, so that a reload loses nothing.
+// written stays in this browser too, so that a reload loses nothing: each tab keeps its own, and a
+// new tab begins with the last of any.
 
 const PAUSE = 500; // milliseconds without a key after which the text is sent
 const mounted = new WeakMap();
@@ -118,6 +119,7 @@ function go(gutter, area, line) {
 /** A browser may forbid to keep anything: then a reload loses what was not downloaded. */
 function keep(key, text) {
   try {
+    sessionStorage.setItem(key, text);
     localStorage.setItem(key, text);
   } catch {
     return;
@@ -126,7 +128,7 @@ function keep(key, text) {
 
 function recall(key) {
   try {
-    return localStorage.getItem(key);
+    return sessionStorage.getItem(key) ?? localStorage.getItem(key);
   } catch {
     return null;
   }
