@@ -189,7 +189,7 @@ LINE = PLAIN.puzzles[0].encode()
         (b"hoyle\nruffing\n", "no-rulebook"),
         (b"culbertson\n../../secret\n", "no-lesson"),
         (b"culbertson\n<script>\n", "no-lesson"),
-        (b"culbertson\nruffing ruffing\n", "twice"),
+        (b"culbertson\nruffing ruffing\n", "lesson-twice"),
         (b"culbertson\n\n\n" + LINE + b"\n" + LINE, "twice"),
         (b"culbertson\n\n\n" + LINE + b" ", "no-puzzle"),
         (b"culbertson\n\n\nnonsense", "no-puzzle"),
@@ -416,10 +416,24 @@ def test_of_a_code_sent_before_all_was_done_and_a_later_one_the_later_counts() -
     ]
 
 
-def test_words_without_a_code_are_told_as_they_were() -> None:
-    (line,) = read_list(PLAIN, "Bob: nonsense")
+@pytest.mark.parametrize("words", ["nonsense", "Thank you!", "できました。"])
+def test_of_words_without_a_code_it_is_said_that_there_is_none(words: str) -> None:
+    (line,) = read_list(PLAIN, f"Bob: {words}")
     assert line.fault
-    assert (line.name, line.fault.key) == ("Bob", "newer")
+    assert (line.name, line.fault.key) == ("Bob", "none")
+
+
+@pytest.mark.parametrize("written", ["{} {}", "Ann: {}, Ben: {}", "Ann {}; Ben {}", "{}\t{}"])
+def test_of_two_codes_in_a_line_neither_is_taken_for_the_other_ones_name(written: str) -> None:
+    other = write_result(PLAIN, SetResult((FIRST, None, None), lessons=(True, False)))
+    (line,) = read_list(PLAIN, written.format(CODE, other))
+    assert line.fault
+    assert (line.result, line.fault.key) == (None, "several")
+
+
+def test_a_line_is_called_by_the_number_it_has_where_it_was_pasted() -> None:
+    lines = read_list(PLAIN, f"Ann: {CODE}\nAnn: {CODE}\n\n{CODE}\nnonsense")
+    assert [(line.name, line.line) for line in lines] == [("Ann", 1), ("", 4), ("", 5)]
 
 
 DISPUTED = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
@@ -632,7 +646,8 @@ def test_a_line_that_is_no_puzzle_is_named_and_nothing_is_lost() -> None:
     box = next(box for box in at.text_area if box.key == "set-lines")
     text = f"{box.value}\nnonsense"
     at = ran(box.set_value(text).run())
-    assert "Line 7 isn’t a puzzle." in words(at)
+    assert "1 line isn’t a puzzle." in words(at)
+    assert at.code[0].value == "Line 7: not a puzzle or a link to one."
     assert next(box for box in at.text_area if box.key == "set-lines").value == text
 
 

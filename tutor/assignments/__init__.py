@@ -81,7 +81,9 @@ class Assignment:
                 f"not {len(self.lessons)} and {len(self.puzzles)}",
             )
         if len(set(self.lessons)) != len(self.lessons):
-            raise AssignmentError("twice", f"a lesson stands twice: {' '.join(self.lessons)}")
+            raise AssignmentError(
+                "lesson-twice", f"a lesson stands twice: {' '.join(self.lessons)}"
+            )
         for id_ in self.lessons:
             if len(id_) > 80 or not _LESSON.fullmatch(id_):
                 raise AssignmentError("no-lesson", f"not the id of a lesson: {id_[:80]!r}")

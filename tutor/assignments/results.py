@@ -15,7 +15,8 @@ import hashlib
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import product
 from math import prod
@@ -238,11 +239,12 @@ def _sum(assignment: Assignment, body: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListedResult:
-    """One line of a teacher's list: who, if it says so, and the result or what is wrong."""
+    """One line of a teacher's list, from 1: who, if it says so, and the result or what is wrong."""
 
     name: str
     result: SetResult | None
     fault: ResultError | None
+    line: int = field(default=0, compare=False)
 
 
 MOST_LINES = 200
@@ -255,22 +257,36 @@ def read_list(assignment: Assignment, text: str) -> tuple[ListedResult, ...]:
     Of one name's codes those are left out that say nothing another doesn't: a code can be sent
     before all is done, and again. Without names they may be two learners'.
     """
-    results = []
-    for written in text.splitlines()[:MOST_LINES]:
-        name, code = _divide(written.strip()[:500])
-        if not code:
-            continue
-        try:
-            results.append(ListedResult(name, read_result(assignment, code), None))
-        except ResultError as error:
-            inside = _found_inside(assignment, written.strip()[:500])
-            results.append(inside or ListedResult(name, None, error))
+    lines = enumerate(text.splitlines()[:MOST_LINES], start=1)
+    results = [
+        replace(listed, line=number)
+        for number, line in lines
+        if (listed := _listed(assignment, line.strip()[:500]))
+    ]
     return tuple(
         result
         for n, result in enumerate(results)
         if not result.name
         or (result not in results[:n] and not any(_goes_on(named, result) for named in results))
     )
+
+
+def _listed(assignment: Assignment, written: str) -> ListedResult | None:
+    """Read one line; nothing comes of an empty one."""
+    name, code = _divide(written)
+    if not code:
+        return None
+    codes = len(tuple(_codes(assignment, written.split())))
+    if codes > 1:
+        return ListedResult("", None, ResultError("several", f"{codes} codes in a line"))
+    try:
+        return ListedResult(name, read_result(assignment, code), None)
+    except ResultError as error:
+        if inside := _found_inside(assignment, written):
+            return inside
+        has_code = any(sign.isdigit() for sign in written)
+        fault = error if has_code else ResultError("none", "no code in a line")
+        return ListedResult(name, None, fault)
 
 
 def _goes_on(later: ListedResult, earlier: ListedResult) -> bool:
@@ -298,23 +314,41 @@ def _found_inside(assignment: Assignment, written: str) -> ListedResult | None:
     no words are a code, what is wrong is said of those that come nearest, and not of the name.
     """
     words = written.split()
+    for start, end, result in _codes(assignment, words):
+        return ListedResult(_beside(words, start, end), result, None)
     slips: list[tuple[int, int, int, int, ResultError]] = []
-    for start in range(len(words)):
-        for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
-            code = "".join(words[start:end]).strip(_POINTS)
-            try:
-                result = read_result(assignment, code)
-            except ResultError as error:
-                if error.key in _SLIPS and _like_a_code(words[start], code):
-                    rank = _SLIPS[error.key]
-                    marked = min(rank, _SLIPS["other-set"])
-                    slips.append((marked, end - start, rank, start, error))
-            else:
-                return ListedResult(_beside(words, start, end), result, None)
+    for start, end in _spans(words):
+        code = "".join(words[start:end]).strip(_POINTS)
+        try:
+            read_result(assignment, code)
+        except ResultError as error:
+            if error.key in _SLIPS and _like_a_code(words[start], code):
+                rank = _SLIPS[error.key]
+                marked = min(rank, _SLIPS["other-set"])
+                slips.append((marked, end - start, rank, start, error))
     if not slips:
         return None
     _, length, _, start, slip = min(slips, key=lambda slip: slip[:4])
     return ListedResult(_beside(words, start, start + length), None, slip)
+
+
+def _codes(assignment: Assignment, words: Sequence[str]) -> Iterator[tuple[int, int, SetResult]]:
+    """Yield the codes among *words*: where each begins, where it ends, and what it says."""
+    behind = 0
+    for start, end in _spans(words):
+        if start < behind:
+            continue
+        with suppress(ResultError):
+            result = read_result(assignment, "".join(words[start:end]).strip(_POINTS))
+            behind = end
+            yield start, end, result
+
+
+def _spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield where words that could be a code begin and end."""
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
+            yield start, end
 
 
 def _beside(words: Sequence[str], start: int, end: int) -> str:

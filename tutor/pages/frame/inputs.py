@@ -1,7 +1,8 @@
 """What a page asks for that is no answer: a form, a rule, a kind, puzzles pasted, a file."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import streamlit as st
@@ -13,6 +14,7 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.generator import kinds_alone
+from puzzles.notation import PuzzleLineError
 from tutor.pages.frame import progress, session
 
 MIXED = "mixed"
@@ -91,11 +93,18 @@ def kind_box(key: str, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     return kinds if kind == MIXED else (kind,)
 
 
-def say_wrong(lines: Collection[int]) -> None:
-    """Name the lines that are no puzzles, if there are any, by their numbers."""
-    if lines:
-        say, numbers = session.texts(), tuple(lines)[:20]
-        st.error(say("puzzle-lines.wrong", numbers=numbers, count=len(lines)))
+def say_wrong(wrong: Mapping[int, PuzzleLineError]) -> None:
+    """Tell how many lines are no puzzles, if there are any, and what is wrong with each."""
+    if not wrong:
+        return
+    say = session.texts()
+    st.error(say("puzzle-lines.wrong", count=len(wrong)))
+    # What stands in the lines is anybody's: shown, and not read as markup.
+    why = (
+        say(f"puzzle-line.{error.part}", line=line, word=error.word[:60], detail=str(error)[:300])
+        for line, error in islice(wrong.items(), 20)
+    )
+    st.code("\n".join(why), language=None, wrap_lines=True)
 
 
 # ---------------------------------------------------------------------------- a file

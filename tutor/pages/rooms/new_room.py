@@ -5,7 +5,6 @@ What was chosen is read when a button is pressed: what was typed last may come w
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import islice
 from random import Random
 from secrets import token_urlsafe
 
@@ -169,18 +168,6 @@ def _write_lines() -> None:
     if text:
         st.caption(say("room.open.asks", count=len(drafts)))
     say_wrong(wrong)
-    if wrong:
-        # What stands in the lines is anybody's: shown, and not read as markup.
-        why = (
-            say(
-                f"puzzle-line.{error.part}",
-                line=line,
-                word=error.word[:60],
-                detail=str(error)[:300],
-            )
-            for line, error in islice(wrong.items(), 20)
-        )
-        st.code("\n".join(why), language=None, wrap_lines=True)
 
 
 def _sample() -> None:

@@ -281,12 +281,12 @@ def _results() -> None:
         st.error(say(f"assignment.wrong.{error.key}", place=error.place))
         return
     results = read_list(assignment, text)
-    for number, line in enumerate(results, start=1):
+    for line in results:
         if line.fault:
             fault = say(f"result.wrong.{line.fault.key}", character=line.fault.character)
-            words = say("results.fault", who=_who(line, number), fault=fault)
+            words = say("results.fault", who=_who(line), fault=fault)
             st.html(tag("div", tag("p", words), class_="verdict-box verdict-wrong"))
-    sound = [(number, line) for number, line in enumerate(results, start=1) if line.result]
+    sound = [line for line in results if line.result]
     if sound:
         _table(assignment, sound)
         _needed(assignment, sound)
@@ -298,8 +298,8 @@ def _set_of(link: str) -> str:
     return query.get("set", [""])[0] if query else re.sub(r"\s+", "", link)
 
 
-def _who(line: ListedResult, number: int) -> str:
-    return line.name or session.texts()("results.nameless", number=number)
+def _who(line: ListedResult) -> str:
+    return line.name or session.texts()("results.nameless", number=line.line)
 
 
 def _lesson(id_: str) -> str:
@@ -307,7 +307,7 @@ def _lesson(id_: str) -> str:
     return session.texts()("results.lesson", number=number) if number else id_
 
 
-def _table(assignment: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
+def _table(assignment: Assignment, sound: list[ListedResult]) -> None:
     say = session.texts()
     heads = [
         say("results.who"),
@@ -316,13 +316,13 @@ def _table(assignment: Assignment, sound: list[tuple[int, ListedResult]]) -> Non
         *map(_lesson, assignment.lessons),
     ]
     rows, plain = [], [heads]
-    for number, line in sound:
+    for line in sound:
         assert line.result
         states = [answer.state if answer else "missing" for answer in line.result.answers]
         known = states.count("known")
         done = ["done" if lesson else "not-done" for lesson in line.result.lessons]
         cells = [
-            tag("th", _who(line, number), scope="row"),
+            tag("th", _who(line), scope="row"),
             *(tag("td", _sign(s)) for s in states),
             tag("td", say("results.of", right=known, count=len(states))),
             *(tag("td", say(f"results.{d}")) for d in done),
@@ -330,7 +330,7 @@ def _table(assignment: Assignment, sound: list[tuple[int, ListedResult]]) -> Non
         rows.append(tag("tr", *cells))
         plain.append(
             [
-                _who(line, number),
+                _who(line),
                 *(say(f"results.{s}") for s in states),
                 str(known),  # a spreadsheet adds numbers up, and no words
                 *(say(f"results.{d}") for d in done),
@@ -365,12 +365,12 @@ def _sign(state: str) -> str:
     return tag("span", _SIGNS[state], role="img", aria_label=words, title=words)
 
 
-def _needed(assignment: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
+def _needed(assignment: Assignment, sound: list[ListedResult]) -> None:
     """List the rules that were missed, the most missed first, with the misconceptions that fit."""
     say = session.texts()
     rules = [
         rule
-        for rule in missed(assignment, [line.result for _, line in sound if line.result])
+        for rule in missed(assignment, [line.result for line in sound if line.result])
         if rule.missed
     ]
     st.header(say("results.rules"), anchor=False)

@@ -224,7 +224,9 @@ def _of_address() -> tuple[Puzzle, ...]:
 
 def _pasted() -> tuple[Puzzle, ...]:
     say = session.texts()
-    text = st.text_area(say("handouts.lines"), max_chars=60_000, height=200, key="handouts-lines")
+    text = st.text_area(
+        say("assignments.lines"), max_chars=60_000, height=200, key="handouts-lines"
+    )
     read, wrong = read_puzzles(text)
     say_wrong(wrong)
     puzzles = {print_puzzle(puzzle): puzzle for puzzle in read if not wrong}
