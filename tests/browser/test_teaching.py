@@ -51,6 +51,18 @@ def test_what_is_pressed_in_a_scene_is_in_the_first_window(page_at: PageAt, lang
         settle(page)
 
 
+@pytest.mark.parametrize("width", [1280, 360])
+def test_what_is_read_aloud_is_larger_than_the_notes_that_call_it_large(
+    page_at: PageAt, width: int
+) -> None:
+    page = page_at("beside?lang=en&scene=7", width=width)
+    size = "e => parseFloat(getComputedStyle(e).fontSize)"
+    read = page.locator(".st-key-saying .running").first.evaluate(size)
+    note = page.get_by_text("The words in large print.").evaluate(size)
+    assert read >= 1.2 * note
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_the_newcomer_points_at_a_card_with_a_finger(page_at: PageAt) -> None:
     page = page_at("beside?lang=en&scene=3", width=390)
     page.locator("[data-event='choose'][data-value='W']").click()
