@@ -356,6 +356,18 @@ def test_a_teacher_chooses_what_the_pupil_believes() -> None:
     )
 
 
+def test_a_pupil_has_three_wrong_ideas_at_most_and_it_is_said_in_the_language_of_the_page() -> None:
+    at = opened("pupil", lang="ja")
+    box = at.multiselect(key="pupil-misconceptions")
+    assert (box.placeholder, box.proto.select_all) == (Texts("ja")("pupil.own.none"), 0)
+    assert Texts("ja")("pupil.own.link") not in words(at), "there is nothing to pass on yet"
+    four = ["no-trumps", "aces-are-low", "last-ruff-wins", "last-of-equals-wins"]
+    assert set(four) < set(DRAWN)
+    box.set_value(four).run()
+    assert at.warning[0].value == Texts("ja")("pupil.own.many", count=3)
+    assert not [button for button in at.button if button.key == "pupil-chosen"]
+
+
 def test_two_that_cannot_be_told_apart_are_not_offered_together() -> None:
     at = opened("pupil")
     at.multiselect(key="pupil-misconceptions").set_value(["no-trumps", "ruff-must-outrank"]).run()

@@ -63,6 +63,7 @@ def _make() -> None:
         list(names),
         format_func=names.__getitem__,
         placeholder=say("assignments.lessons.none"),
+        select_all=False,  # Streamlit has no words for it but English ones
         key="set-lessons",
         persist_state="session",
     )

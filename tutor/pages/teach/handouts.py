@@ -248,6 +248,7 @@ def _made() -> tuple[Puzzle, ...]:
         able,
         format_func=say.name,
         placeholder=say("drill.mixed"),
+        select_all=False,
         key="handouts-rules",
     )
     with st.container(horizontal=True):

@@ -72,11 +72,14 @@ def _begin() -> None:
             say("pupil.own.misconceptions"),
             believable(session.variant()),
             format_func=_misconception_name,
-            max_selections=MOST,
+            placeholder=say("pupil.own.none"),
+            select_all=False,
             key="pupil-misconceptions",
         )
         misconceptions = tuple(believed for believed in DRAWN if believed in chosen)
-        if clashing := clash(misconceptions):
+        if len(misconceptions) > MOST:
+            st.warning(say("pupil.own.many", count=MOST))
+        elif clashing := clash(misconceptions):
             first, second = map(_misconception_name, clashing)
             st.warning(say("pupil.own.clash", first=first, second=second))
         elif misconceptions:
@@ -86,7 +89,7 @@ def _begin() -> None:
                 on_click=_meet_chosen,
                 args=(misconceptions,),
             )
-        st.caption(say("pupil.own.link"))
+            st.caption(say("pupil.own.link"))
 
 
 def _meet(count: int) -> None:
