@@ -1,6 +1,7 @@
 """A club's own lessons: what is sound stands beside ours, what is not is listed, nothing breaks."""
 
 import os
+import re
 import subprocess
 import sys
 from html import escape
@@ -197,6 +198,23 @@ def test_faults_are_listed_without_the_path_of_the_machine(at_the_club: Path) ->
     assert str(at_the_club) not in listed
 
 
+def test_faults_are_listed_in_japanese_to_who_reads_japanese(at_the_club: Path) -> None:
+    put(at_the_club, "01-a.yaml", "first", N_D4_S6="N X4 S6")
+    put(at_the_club, "02-b.yaml", OURS[3].id)
+    (at_the_club / "03-c.yaml").write_bytes("id: 月曜会".encode("cp932"))
+    (at_the_club / "04-d.yaml").mkdir()
+    (at_the_club / "05-bank.yaml").write_text(template(Sort.BANK, "ja"), encoding="utf-8")
+    (listed,) = (one.value for one in opened("workshop", lang="ja").code if "01-a" in one.value)
+    told = [line for line in listed.splitlines() if not line.startswith("詳細（英語）：")]
+    assert [re.sub(r":\d+: ", "：", line)[:18] for line in told] == [
+        "01-a.yaml：ステップ3 as",
+        "02-b.yaml：「id」：同じも",
+        "03-c.yaml：UTF-8の文章",
+        "04-d.yaml：ファイルではあり",
+        "05-bank.yaml：問題集です",
+    ]
+
+
 def test_script_in_a_clubs_words_is_shown_as_text(at_the_club: Path) -> None:
     put(at_the_club, "01-a.yaml", "club-words", A_lesson_of_our_own=SCRIPT)
     at = opened("learn")
@@ -260,7 +278,7 @@ def test_a_lesson_in_one_language_is_played_and_in_another_says_so(
     assert lesson.languages == (language,)
     assert found.findings
     assert all(finding.problem.advice for finding in found.findings)
-    assert library.club_faults() == ""
+    assert library.club_faults(Texts(language)) == ""
     for other in LANGUAGES:
         note = Texts(other)("learn.untranslated", language=LANGUAGES[language])
         for number in range(1, len(lesson.steps) + 1):

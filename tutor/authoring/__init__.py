@@ -284,7 +284,7 @@ def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:
     """Return that a lesson has the id of another, which *whose* names."""
     assert checked.lesson
     message = f"{whose} has the id {checked.lesson.id!r} already (want another)"
-    problem = Problem(path.name, checked.id_line, 0, "", "id", message)
+    problem = Problem(path.name, checked.id_line, 0, "", "id", message, slip="twice")
     return Finding(path, problem)
 
 

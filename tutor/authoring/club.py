@@ -72,7 +72,8 @@ def _read(stamp: Stamp, ours: frozenset[str], unread: int) -> Club:
     for path, _, _ in stamp:
         if is_bank(path) or not path.is_file():
             message = "want a lesson, found a bank of puzzles" if is_bank(path) else "not a file"
-            problem = Problem(path.name, 1, 0, "", "", message)
+            slip = "bank" if is_bank(path) else "no-file"
+            problem = Problem(path.name, 1, 0, "", "", message, slip=slip)
             findings.append(Finding(path, problem))
             continue
         checked = lint_file(path)

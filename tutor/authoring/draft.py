@@ -164,6 +164,13 @@ def about(problem: Problem, sort: Sort, say: Texts) -> str:
     return "\n".join((told, say(f"{words}detail", message=problem.message)))
 
 
+def listed(finding: Finding, say: Texts) -> str:
+    """Return a finding in a lesson among others, with its file and line."""
+    if not say.has("workshop.fault.at"):
+        return str(finding)
+    return f"{finding.path}:{finding.problem.line}: {about(finding.problem, Sort.LESSON, say)}"
+
+
 _WIDE = re.compile(r"[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
 """Letters and digits as wide as a Japanese sign: no key and no card is written in them."""
 

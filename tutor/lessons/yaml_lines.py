@@ -175,13 +175,13 @@ def _bytes(path: Path) -> bytes:
 
 def _text(name: str, data: bytes) -> str:
     if len(data) > LARGEST:
-        raise _error(name, 1, f"want at most {LARGEST:,} bytes, found more")
+        raise _error(name, 1, f"want at most {LARGEST:,} bytes, found more", "large")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"0x{data[error.start]:02x}"
-        raise _error(name, line, f"want text in UTF-8, found the byte {byte}") from None
+        raise _error(name, line, f"want text in UTF-8, found the byte {byte}", "encoding") from None
 
 
 class _Reader:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tutor.authoring import faults as wrong
 from tutor.authoring.club import Club, folder
 from tutor.authoring.club import club as read_club
-from tutor.authoring.draft import Sort, read
+from tutor.authoring.draft import Sort, listed, read
 from tutor.lessons import FOLDER, Chaptered, read_folder
 from tutor.lessons import chapters as chaptered
 from tutor.lessons.guided.course import DealCourse, print_course, read_course
@@ -20,6 +20,7 @@ from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.lessons.yaml_lines import LessonError
 from tutor.pages.frame import progress, session
 from tutor.store.database import data_folder
+from tutor.words.texts import Texts
 
 
 @cache
@@ -65,10 +66,10 @@ def chapters() -> tuple[Chaptered, ...]:
     return chaptered(_shelf()[0]) + chaptered(club().lessons)
 
 
-def club_faults() -> str:
-    """Return what is wrong with the club's files, one fault a line; nothing, if all are sound."""
+def club_faults(say: Texts) -> str:
+    """Return what is wrong with the club's files; nothing, if all are sound."""
     theirs, folder_of = club(), _club_folder() or Path()
-    findings = (str(finding.near(folder_of)) for finding in wrong(theirs.findings))
+    findings = (listed(finding.near(folder_of), say) for finding in wrong(theirs.findings))
     return "\n".join(filter(None, (theirs.trouble, *findings)))
 
 

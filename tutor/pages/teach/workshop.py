@@ -81,8 +81,9 @@ def page() -> None:
 
 
 def _faults() -> None:
-    if faulty := "\n".join(filter(None, (faults(), club_faults()))):
-        st.warning(session.texts()("workshop.faulty"), icon=":material/build:")
+    say = session.texts()
+    if faulty := "\n".join(filter(None, (faults(), club_faults(say)))):
+        st.warning(say("workshop.faulty"), icon=":material/build:")
         st.code(faulty, language=None, wrap_lines=True)
 
 
