@@ -368,6 +368,8 @@ def test_a_class_is_summed_up_by_rule() -> None:
         ("Joan Smith - {}.", "Joan Smith"),
         ("{} (Joan)", "Joan"),
         ("花子、 {}", "花子"),
+        ("花子です。{}でした。", "花子です"),
+        ("先生、できました。{}　太郎", "先生、できました"),
     ],
 )
 def test_a_code_is_found_in_the_sentence_people_send(written: str, name: str) -> None:
@@ -388,7 +390,13 @@ def test_a_code_is_found_in_the_sentence_people_send(written: str, name: str) ->
     ],
 )
 @pytest.mark.parametrize(
-    ("written", "name"), [("Joan {}", "Joan"), ("Ian 7 {}", "Ian 7"), ("花子、 {}", "花子")]
+    ("written", "name"),
+    [
+        ("Joan {}", "Joan"),
+        ("Ian 7 {}", "Ian 7"),
+        ("花子、 {}", "花子"),
+        ("花子です。{}", "花子です"),
+    ],
 )
 def test_of_a_code_with_a_slip_the_slip_is_told_and_who_made_it(
     slip: str, key: str, written: str, name: str
@@ -423,7 +431,9 @@ def test_of_words_without_a_code_it_is_said_that_there_is_none(words: str) -> No
     assert (line.name, line.fault.key) == ("Bob", "none")
 
 
-@pytest.mark.parametrize("written", ["{} {}", "Ann: {}, Ben: {}", "Ann {}; Ben {}", "{}\t{}"])
+@pytest.mark.parametrize(
+    "written", ["{} {}", "Ann: {}, Ben: {}", "Ann {}; Ben {}", "花子は{}で太郎は{}です", "{}\t{}"]
+)
 def test_of_two_codes_in_a_line_neither_is_taken_for_the_other_ones_name(written: str) -> None:
     other = write_result(PLAIN, SetResult((FIRST, None, None), lessons=(True, False)))
     (line,) = read_list(PLAIN, written.format(CODE, other))

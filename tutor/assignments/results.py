@@ -12,6 +12,7 @@ the same for ever, so does a code.
 """
 
 import hashlib
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -276,17 +277,27 @@ def _listed(assignment: Assignment, written: str) -> ListedResult | None:
     name, code = _divide(written)
     if not code:
         return None
-    codes = len(tuple(_codes(assignment, written.split())))
+    spaced = _JAPANESE.sub(" ", written)
+    codes = max(len(tuple(_codes(assignment, line.split()))) for line in (written, spaced))
     if codes > 1:
         return ListedResult("", None, ResultError("several", f"{codes} codes in a line"))
     try:
         return ListedResult(name, read_result(assignment, code), None)
     except ResultError as error:
-        if inside := _found_inside(assignment, written):
+        tried = [_found_inside(assignment, line) for line in (written, spaced)]
+        inside = min(filter(None, tried), key=lambda inside: inside.result is None, default=None)
+        if inside:
             return inside
         has_code = any(sign.isdigit() for sign in written)
         fault = error if has_code else ResultError("none", "no code in a line")
         return ListedResult(name, None, fault)
+
+
+_JAPANESE = re.compile(
+    r"(?<=[\u3001-\u303f\u3041-\u30fb\u4e00-\u9fff])(?=[0-9A-Za-z\uff10-\uff5a])"
+    r"|(?<=[0-9A-Za-z\uff10-\uff5a])(?=[\u3001-\u303f\u3041-\u30fb\u4e00-\u9fff])"
+)
+"""Where a sentence without spaces and a code meet."""
 
 
 def _goes_on(later: ListedResult, earlier: ListedResult) -> bool:
