@@ -160,3 +160,9 @@ def test_a_sign_that_explains_stays_within_a_narrow_page(page_at: PageAt) -> Non
     boxes = page.locator(".stElementContainer:has([data-testid=stTooltipIcon])")
     script = "boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).length"
     assert boxes.evaluate_all(script) == 0, "a box of its own is scrolled sideways"
+    sign = page.get_by_test_id("stTooltipIcon").locator("button").last
+    page.get_by_role("textbox").last.focus()
+    page.keyboard.press("Shift+Tab")
+    expect(sign).to_be_focused()
+    expect(sign.locator("svg")).to_have_css("outline-style", "solid")
+    expect(sign).to_have_css("outline-style", "none")  # that ring would be cut off
