@@ -90,6 +90,7 @@ def _choose_lesson() -> None:
             format_func=lambda id: titles.get(id, id),  # noqa: A006 - a lesson's own word
             key=_lesson_box(),
             persist_state="session",
+            label_visibility="collapsed",  # the choice above it has the same words
         )
     )
     if picked:
