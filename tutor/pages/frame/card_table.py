@@ -14,9 +14,8 @@ from tutor.drawing.markup import Look, Picture, style
 from tutor.frontend import sheet, text
 from tutor.pages.frame import session
 
-_bring = component(
-    "calypso_card_tables", html=f"<style>{style()}{sheet('play')}</style>", js=text("card_table.js")
-)
+_STYLE = f"<style>{style()}{sheet('play', 'accounts', 'coach')}</style>"
+_bring = component("calypso_card_tables", html=_STYLE, js=text("card_table.js"))
 _mount = component(
     "calypso_card_table",
     html='<div class="stage"></div><p class="spoken news" role="status"></p>',
