@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 
 import streamlit as st
 
@@ -13,26 +12,22 @@ from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
 from tutor.drawing.answers import verdict_html
-from tutor.drawing.cards import prose
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
-from tutor.learning import Attempt
-from tutor.learning.learner import diagnose
 from tutor.pages import rooms
-from tutor.pages.frame import navigation, progress, running_text, session
+from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import announce, look_at
 from tutor.pages.questions import answers, areas
-from tutor.pages.questions.answers import Answering, Taking
+from tutor.pages.questions.answers import Answering
 from tutor.pages.questions.reasons import show_rulebook, show_rules
+from tutor.pages.rooms import room_over, their_answer
 from tutor.pages.rooms.entrance import ask_code, ask_name, keep_nickname, offer_other_name
 from tutor.pages.rooms.projector import on_phone
-from tutor.rooms import LOBBY, Question, QuestionStage, RoomRefusal
-from tutor.rooms.answers import Visit, check_answer, could_answer, earnings, simple, too_late
-from tutor.rooms.summary import asked
-from tutor.store import PendingWrite, Store, StoreError
+from tutor.rooms import LOBBY, Question, QuestionStage
+from tutor.rooms.answers import Visit, earnings, simple, too_late
+from tutor.store import StoreError
 from tutor.words.explanation import Explanation, answer_label, asked_label, explain
 from tutor.words.sights import rules_told
 
@@ -42,7 +37,8 @@ def page() -> None:
     rooms.tidy()
     rooms.arrived()
     code = session.asked("room")
-    unkept = _unkept()  # before the room is read: an answer that is kept by then is in it
+    # Before the room is read: an answer that is kept by then is in it.
+    unkept = their_answer.unkept()
     visit = _visit(code) if code else None
     if visit is None:
         ask_code()
@@ -51,7 +47,7 @@ def page() -> None:
     now = progress.now()
     member = visit.member
     if visit.room.over(now):
-        _over(visit)
+        room_over.show_over(visit)
     elif member is None or member.removed:
         ask_name(visit)
     else:
@@ -72,7 +68,7 @@ def _visit(code: str) -> Visit | None:
 def _take_part(visit: Visit, unkept: Mapping[str, str], now: datetime) -> None:
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
-    _note_answers(visit)
+    room_over.note_answers(visit)
     rooms.told()
     if visit.room.slide:
         on_phone(visit.room, visit.room.slide)
@@ -90,27 +86,42 @@ def _take_part(visit: Visit, unkept: Mapping[str, str], now: datetime) -> None:
     keep_nickname(member.name)
 
 
-def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: datetime) -> None:
-    say, puzzle = session.texts(), question.puzzle
-    slot = _slot(visit, question)
-    given = visit.answers.get(question.id)
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """How the question stands for this learner."""
+
+    asks: bool
+    """Whether an answer of theirs is taken."""
+    late: bool
+    """Whether they came when it was asked already."""
+    given: str | None
+    """What they have answered, if it is not being changed."""
+    kept: bool
+    """Whether the store has it."""
+
+
+def _standing(
+    visit: Visit, question: Question, unkept: Mapping[str, str], now: datetime
+) -> _Standing:
+    slot = their_answer.slot_of(visit, question)
     assert visit.member
     late = too_late(visit.member, question)
     asks = visit.room.accepts(now) and not late
     sent = unkept.get(slot) if asks else None
-    given = sent or given
-    if asks and session.widget(f"{slot}-anew"):
+    given = sent or visit.answers.get(question.id)
+    if asks and their_answer.is_changed(slot):
         given = None
+    return _Standing(asks, late, given, kept=sent is None)
+
+
+def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: datetime) -> None:
+    """Show the question, what is answered to it, and once the hall may know, what came of it."""
+    standing, puzzle = _standing(visit, question, unkept, now), question.puzzle
+    given, asks = standing.given, standing.asks
+    slot = their_answer.slot_of(visit, question)
     state = answers.answering(slot, question.line)
-    taking = _taking(visit, question, given)
-    told = given or (puzzle.solution if question.revealed else "")
-    drawn = Answered(
-        parts=split_parts(told) or tuple(state.parts),
-        chosen=tuple(state.chosen),
-        answered=question.revealed,
-        given=bool(given) or not question.revealed,
-    )
-    picture = illustrate(look(), puzzle, drawn)
+    taking = their_answer.taking_of(visit, question, given)
+    picture = illustrate(look(), puzzle, _drawn(question, given, state))
     more = picture.beside or _climbed(question)
     explanation = _explained(question, given) if question.revealed else None
     with st.container(key="room-more" if more else "room-table"), areas.frame():
@@ -120,14 +131,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
                 _told(visit, question, given, explanation)
         else:
             with areas.question():
-                under_way = asks and given is None
-                _where(visit, answers.part_of(puzzle, state) if under_way else "")
-                running_text.heading(_asked(puzzle, state, under_way=under_way))
-                if asks:
-                    _taken(question, given, kept=sent is None)
-                else:
-                    _waiting(question, given, late=late)
-                show_rulebook(puzzle, None)
+                _ask(visit, question, standing, state)
         pressed = answers.pressing(taking) if asks and not given else None
         focus = (
             "verdict" if question.revealed else "question",
@@ -139,13 +143,35 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
                 card_table(picture.beside, key=f"{slot}-beside", on_event=pressed)
             if explanation:
                 _grounds(question, explanation)
-            elif asks and not _settled(question, given):
+            elif asks and not their_answer.settled(question, given):
                 answers.offer(puzzle, taking)
             if not explanation:  # Under the answers: the wall may speak another language.
-                running_text.paragraphs(question.told(say.language))
+                running_text.paragraphs(question.told(session.texts().language))
         if asks and not question.revealed:
             with areas.actions():
-                _act_on_answer(question, given, taking)
+                their_answer.offer_acts(question, given, taking)
+
+
+def _drawn(question: Question, given: str | None, state: Answering) -> Answered:
+    """Return what the picture shows of their answer, and of the right one."""
+    told = given or (question.puzzle.solution if question.revealed else "")
+    return Answered(
+        parts=split_parts(told) or tuple(state.parts),
+        chosen=tuple(state.chosen),
+        answered=question.revealed,
+        given=bool(given) or not question.revealed,
+    )
+
+
+def _ask(visit: Visit, question: Question, standing: _Standing, state: Answering) -> None:
+    puzzle, under_way = question.puzzle, standing.asks and standing.given is None
+    _where(visit, answers.part_of(puzzle, state) if under_way else "")
+    running_text.heading(_asked(puzzle, state, under_way=under_way))
+    if standing.asks:
+        _taken(question, standing)
+    else:
+        _waiting(question, standing)
+    show_rulebook(puzzle, None)
 
 
 def _where(visit: Visit, part: str = "") -> None:
@@ -156,12 +182,12 @@ def _where(visit: Visit, part: str = "") -> None:
     st.html(tag("p", name, *told, class_="where room-where"))
 
 
-def _taken(question: Question, given: str | None, *, kept: bool) -> None:
+def _taken(question: Question, standing: _Standing) -> None:
     """Show at once that an answer came, above the choices; before that, what to tap.
 
-    That one is not *kept* yet is said elsewhere on the page.
+    That one is not kept yet is said elsewhere on the page.
     """
-    say, (first, *more) = session.texts(), question.puzzle.parts
+    say, given, (first, *more) = session.texts(), standing.given, question.puzzle.parts
     if given is None:
         if question.before:
             running_text.small(say("room.talk-first"))
@@ -169,12 +195,12 @@ def _taken(question: Question, given: str | None, *, kept: bool) -> None:
             running_text.small(say(f"room.tap.{first.key}"))
         return
     again = bool(question.before)
-    if not kept:
-        _sent(question, given)
+    if not standing.kept:
+        their_answer.show_sent(question, given)
     elif simple(question.puzzle):
-        _sent(question, given, instead=say("room.talk" if again else "room.sent"))
+        their_answer.show_sent(question, given, instead=say("room.talk" if again else "room.sent"))
     else:
-        _sent(question, given)
+        their_answer.show_sent(question, given)
         running_text.small(say("room.talk" if again else "room.may-change"))
 
 
@@ -186,126 +212,20 @@ def _asked(puzzle: Puzzle, state: Answering, *, under_way: bool) -> str:
     return say(f"part.{part.key}", **part.facts)
 
 
-def _waiting(question: Question, given: str | None, *, late: bool) -> None:
+def _waiting(question: Question, standing: _Standing) -> None:
     """Show that answers are not taken yet, or no more, and what was answered."""
-    say = session.texts()
+    say, given = session.texts(), standing.given
     if question.stage == QuestionStage.READY:
         running_text.small(say("room.ready"))
         return
-    if late:
+    if standing.late:
         running_text.small(say("room.refused.late"))
         return
     if given is None:
         st.html(tag("p", say("room.no-answer"), class_="running"))
     else:
-        _sent(question, given)
+        their_answer.show_sent(question, given)
     running_text.small(say("room.closed"))
-
-
-# ------------------------------------------------------------------------ their answer
-
-
-def _slot(visit: Visit, question: Question) -> str:
-    return f"room-{visit.room.code}-{question.id}"
-
-
-def _sent(question: Question, given: str, *, instead: str = "") -> None:
-    """Show what this learner has answered; or *instead*, where it is marked among the choices."""
-    say = session.texts()
-    words = answer_label(say, question.puzzle, given)
-    if instead:
-        st.html(tag("p", instead, class_="running small room-sent"))
-    else:
-        answer = tag("strong", prose(look(), words))
-        st.html(tag("p", say("room.your-answer"), " ", answer, class_="running room-sent"))
-    announce("room-sent", f"{question.id} {given}", f"{say('room.your-answer')} {words}")
-
-
-@dataclass(frozen=True, slots=True)
-class _UnkeptAnswer:
-    """An answer on its way to the store."""
-
-    slot: str
-    answer: str
-
-
-def _send(visit: Visit, question: Question, _under_way: Answering, answer: str) -> bool:
-    """Send a complete answer to the room; what comes of it is seen there."""
-    rooms.attempt(lambda: _write(visit, question, answer))
-    slot = _slot(visit, question)
-    session.forget_slot(slot)
-    session.drop(f"{slot}-anew")
-    return True
-
-
-def _write(visit: Visit, question: Question, answer: str) -> None:
-    """Let an answer be written, now or as soon as the store lets it; if it is not too late then."""
-    code, token, now = visit.room.code, progress.token(), progress.now()
-    given = check_answer(visit.room, visit.member, question.id, answer, now)
-
-    def write(store: Store) -> str:
-        try:
-            rooms.of(store).answer(code, token, question.id, given, now=now, clock=progress.now)
-        except RoomRefusal as refusal:
-            return refusal.key
-        return ""
-
-    written = progress.write(write, _UnkeptAnswer(_slot(visit, question), given))
-    session.remembered(_ON_THEIR_WAY, list[PendingWrite]).append(written)
-
-
-_ON_THEIR_WAY = "room-answers"
-"""The answers that this session has sent, until it knows what came of them."""
-
-
-def _unkept() -> Mapping[str, str]:
-    """Return the answers that the store does not have yet; tell of one that came too late."""
-    # Of a page that was loaded anew too: what came of it is told in the new session.
-    waiting = [pending for pending in progress.waiting() if isinstance(pending.what, _UnkeptAnswer)]
-    for pending in session.remembered(_ON_THEIR_WAY, list[PendingWrite]):
-        if pending not in waiting and pending.done.wait(progress.SOON) and pending.result:
-            rooms.tell(str(pending.result))
-    session.remember(_ON_THEIR_WAY, waiting)
-    return {
-        what.slot: what.answer
-        for pending in waiting
-        if isinstance(what := pending.what, _UnkeptAnswer)
-    }
-
-
-def _taking(visit: Visit, question: Question, given: str | None) -> Taking:
-    """Return the answer that is being taken; *given* has been sent and can still be changed."""
-    return Taking(
-        slot=_slot(visit, question),
-        line=question.line,
-        complete=partial(_send, visit, question),
-        marked=False,
-        before=given or "",
-    )
-
-
-def _settled(question: Question, given: str | None) -> bool:
-    plain = simple(question.puzzle) and not answers.by_cards(question.puzzle.parts[0])
-    return given is not None and not plain
-
-
-def _act_on_answer(question: Question, given: str | None, taking: Taking) -> None:
-    """Offer what hands an answer in, or what begins it again."""
-    if _settled(question, given):
-        st.button(
-            session.texts()("room.change"),
-            key=f"{taking.slot}-change",
-            on_click=_begin_again,
-            args=(taking.slot,),
-        )
-    else:
-        answers.act(question.puzzle, taking)
-
-
-def _begin_again(slot: str) -> None:
-    """Answer anew; what was sent holds until something else is."""
-    session.forget_slot(slot)
-    session.put(f"{slot}-anew", value=True)
 
 
 # ------------------------------------------------------------------------ afterwards
@@ -352,79 +272,6 @@ def _grounds(question: Question, explanation: Explanation) -> None:
         sentence += rules_told(ruling, say)
     if question.stage == QuestionStage.RULE:
         show_rules(explanation.rule, said=sentence)
-
-
-_KEEP = "room-keep"
-"""Where it stands that somebody without progress wants what they answered to begin it."""
-
-
-def _note_answers(visit: Visit) -> None:
-    """Let answers count for the learner's own progress too, if there is any or they ask for it.
-
-    Those to questions whose answer was shown, each once, whenever this page is opened. Who
-    has no progress leaves none unasked: somebody may have lent them the telephone for an evening.
-    """
-    if not (progress.held().attempts or session.widget(_KEEP)):
-        return
-    assert visit.member
-    for question in asked(visit.room):
-        answer = visit.answers.get(question.id)
-        name = f"room-{visit.room.code}-{visit.member.number}-{question.id}"
-        if answer is None or not session.first_time(name):
-            continue
-        verdict = question.puzzle.check(answer)
-        attempt = Attempt(
-            id=f"{name}-{int(visit.room.opened.timestamp())}",
-            at=progress.now(),
-            puzzle=question.line,
-            answer=answer,
-            correct=verdict.correct,
-            rule=question.rule,
-            mode="room",
-        )
-        diagnosis = diagnose([*progress.held().attempts, attempt])
-        progress.record(replace(attempt, misconception=diagnosis.named))
-
-
-def _over(visit: Visit) -> None:
-    say = session.texts()
-    st.title(say("room.over.title"), anchor=False)
-    if visit.member and not visit.member.removed:
-        _note_answers(visit)
-        theirs = [each for each in asked(visit.room) if could_answer(visit.member, each)]
-        answered = [question for question in theirs if question.id in visit.answers]
-        mine = [question.puzzle.check(visit.answers[question.id]).correct for question in answered]
-        st.write(say("room.over.thanks"))
-        if mine:
-            left = len(theirs) - len(mine)
-            score = "room.over.score-left" if left else "room.over.score"
-            st.write(say(score, right=sum(mine), count=len(theirs), left=left))
-            if visit.room.options.points:
-                earned = earnings(visit.room, visit.given).total()
-                st.write(say("room.over.points", count=earned))
-            _say_what_counts()
-            missed = (question for question, right in zip(answered, mine, strict=True) if not right)
-            home = next(missed, answered[-1])
-            navigation.link("drill", say("room.over.home"), puzzle=home.line)
-    with st.container(horizontal=True):
-        navigation.link("drill", say("page.drill.title"))
-        navigation.link("learn", say("page.learn.title"))
-        navigation.link("room", say("page.room.title"))
-
-
-def _say_what_counts() -> None:
-    """Show whether the answers count for the learner's own progress; if not, offer that they do."""
-    say = session.texts()
-    with st.container(key="counted"):
-        if progress.held().attempts:
-            st.write(say("room.over.counted"))
-        else:
-            st.write(say("room.over.not-counted"))
-            st.button(
-                say("room.over.keep"), key="keep-answers", on_click=session.put, args=(_KEEP, True)
-            )
-    if session.widget(_KEEP):
-        look_at("counted", _KEEP)
 
 
 # --------------------------------------------------------------------------- the pulse
