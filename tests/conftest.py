@@ -123,3 +123,9 @@ def _nothing_follows_what_runs_by_itself() -> Iterator[None]:
 def token() -> str:
     """What the cookie of a browser says that has not been here before."""
     return secrets.token_urlsafe(24)
+
+
+@pytest.fixture
+def teacher() -> str:
+    """What the cookie of a browser says that opens a room."""
+    return secrets.token_urlsafe(24)

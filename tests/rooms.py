@@ -21,6 +21,7 @@ RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
 """Its fifth: own trump led, ruffed, over-ruffed by South."""
 DISPUTED = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
 """East by Culbertson's answer, North by Akagiri's."""
+BUILT = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ S0:-"
 WHICH = "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 D9 H2 : W C5 C6 C7"
 
 PLAINLY = RoomOptions()

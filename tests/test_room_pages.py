@@ -1,89 +1,28 @@
 """The pages of rooms, without a browser: a teacher and learners go through a round."""
 
 import re
-from datetime import timedelta
-from functools import partial
 from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-import streamlit
-from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Element
 
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import Order, make_set
 from tests.component import fire, given
-from tests.course import LESSONS
+from tests.evening import a_room, end_room, joined, popovers, say, shown
 from tests.opened import opened, press, ran, turned, verdict, words
-from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
-from tests.rooms import token as learner
-from tutor.lessons.steps import Ask, Drill
+from tests.rooms import BUILT, DISPUTED, PLAIN, RUFFED, WHICH
 from tutor.pages import rooms
 from tutor.pages.frame import progress
-from tutor.rooms import QuestionStage, Room, RoomOptions
-from tutor.rooms.agenda import of_lines, of_rule
-from tutor.rooms.answers import can_be_held_up, earnings
-from tutor.rooms.controls import Control, act, end
-from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
-from tutor.serving.gate import ADDRESS
-from tutor.store import StoreError, learner_of, new_token
+from tutor.rooms import QuestionStage, RoomOptions
+from tutor.rooms.agenda import of_rule
+from tutor.rooms.controls import Control
+from tutor.store import StoreError, new_token
 from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
-
-BUILT = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ S0:-"
-
-
-@pytest.fixture
-def teacher() -> str:
-    return new_token()
-
-
-def a_room(teacher: str, *lines: str, options: RoomOptions | None = None) -> str:
-    drafts, problems = of_lines("\n".join(lines or (PLAIN, RUFFED, DISPUTED)))
-    assert not problems
-    return rooms.rooms().open(teacher, drafts, options or RoomOptions(), now=progress.now())
-
-
-def say(teacher: str, code: str, *controls: Control) -> None:
-    for control in controls:
-        seen = rooms.rooms().version(code) or 0
-        change = partial(act, control=control, now=progress.now())
-        assert rooms.rooms().change(code, teacher, seen, change)
-
-
-def joined(code: str, name: str, token: str | None = None) -> AppTest:
-    """Join a room by its page."""
-    at = opened("room", room=code, token=token or new_token())
-    at.text_input(key="join-nickname").input(name)
-    return press(at, "FormSubmitter:join-name")
-
-
-def shown(at: AppTest) -> str:
-    """What a page says, its own markup included."""
-    html = (str(one.value) for one in at.get("html") if isinstance(one, Element))
-    return words(at) + "\n".join(html)
-
-
-def popovers(at: AppTest) -> list[str]:
-    return [one.proto.popover.label for one in at.get("popover")]
-
-
-# ------------------------------------------------------------------------------ the round
-
-
-def test_a_teacher_opens_a_room_on_a_lesson_and_a_reload_keeps_it(teacher: str) -> None:
-    at = press(opened("host", token=teacher), "room-open")
-    code = at.query_params["room"]
-    assert re.fullmatch("[A-Z0-9]{6}", code)
-    assert f"{code[:3]} {code[3:]}" in shown(at)
-    again = opened("host", token=teacher, room=code)
-    assert f"{code[:3]} {code[3:]}" in shown(again)
-    assert any(button.label == "Begin the lesson" for button in again.button)
 
 
 def test_the_page_for_teachers_leads_back_to_a_room_that_runs(teacher: str) -> None:
@@ -94,59 +33,9 @@ def test_the_page_for_teachers_leads_back_to_a_room_that_runs(teacher: str) -> N
     code = at.query_params["room"]
     back = f"Go back to your room {code[:3]} {code[3:]}"
     assert back in ways()
-    over = partial(end, now=progress.now(), keep_names=False)
-    assert rooms.rooms().change(code, teacher, rooms.rooms().version(code) or 0, over)
+    end_room(teacher, code)
     at = turned(at, "host", room=code, lang="en")
     assert back not in ways()
-
-
-@pytest.mark.parametrize("source", ["rule", "lines"])
-def test_a_room_is_opened_on_a_rule_or_on_a_set(teacher: str, source: str) -> None:
-    at = opened("host", token=teacher)
-    at = ran(at.radio(key="room-source").set_value(source).run())
-    if source == "lines":
-        at.text_area(key="room-lines").input(f"{PLAIN}\n# Monday")
-    else:
-        assert at.selectbox(key="room-rule").value == Rule.FOLLOW_SUIT
-    at = press(at, "room-open")
-    visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
-    assert len(visit.room.questions) == {"rule": 5, "lines": 1}[source]
-    assert visit.room.options == RoomOptions()
-
-
-def test_what_was_typed_last_counts_though_the_room_is_opened_by_the_same_press(
-    teacher: str,
-) -> None:
-    at = opened("host", token=teacher)
-    at = ran(at.radio(key="room-source").set_value("lines").run())
-    at.text_area(key="room-lines").input(f"{PLAIN}\n{RUFFED}")
-    at = press(at, "room-open")
-    visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
-    assert [question.line for question in visit.room.questions] == [PLAIN, RUFFED]
-
-
-def test_no_room_is_opened_while_a_line_is_no_puzzle_and_nothing_is_lost(teacher: str) -> None:
-    at = opened("host", token=teacher)
-    at = ran(at.radio(key="room-source").set_value("lines").run())
-    written = f"{PLAIN}\nnonsense\n{PLAIN.replace('HJ', 'HX')}"
-    at.text_area(key="room-lines").input(written)
-    at = press(at, "room-open")
-    assert "room" not in at.query_params
-    (said,) = (one.value for one in at.error)
-    assert said == "2 lines aren’t puzzles."
-    assert "Line 3: HX isn’t a card" in at.code[0].value
-    assert "Not every line is a puzzle" in words(at)
-    assert at.text_area(key="room-lines").value == written
-    at.text_area(key="room-lines").input(PLAIN)
-    assert "room" in press(at, "room-open").query_params
-
-
-def test_a_room_on_an_empty_set_is_not_opened_and_it_is_said_why(teacher: str) -> None:
-    at = opened("host", token=teacher)
-    at = ran(at.radio(key="room-source").set_value("lines").run())
-    at = press(at, "room-open")
-    assert "nothing to ask yet" in words(at)
-    assert "room" not in at.query_params
 
 
 def test_whoever_is_in_a_room_is_led_back_from_the_page_that_asks_for_a_code(teacher: str) -> None:
@@ -160,10 +49,8 @@ def test_whoever_is_in_a_room_is_led_back_from_the_page_that_asks_for_a_code(tea
     assert rooms.rooms().remove(code, teacher, 1)
     assert rooms.rooms().joined(token, now=progress.now()) == ()
     joined(other, "Ada", token)
-    seen = rooms.rooms().version(other) or 0
-    over = partial(end, now=progress.now(), keep_names=False)
     assert rooms.rooms().joined(token, now=progress.now()) == (other,)
-    assert rooms.rooms().change(other, teacher, seen, over)
+    end_room(teacher, other)
     assert rooms.rooms().joined(token, now=progress.now()) == ()
 
 
@@ -278,43 +165,6 @@ def test_where_each_rulebook_is_asked_about_its_winner_lies_on_the_table(
         assert f"{winner} wins" in given(at, table)["html"]
 
 
-def test_a_wall_lists_the_right_answer_and_the_most_frequent_and_sums_up_the_rest(
-    teacher: str,
-) -> None:
-    code, here, now = a_room(teacher, BUILT), rooms.rooms(), progress.now()
-    often, seldom = "pile / pile / pile / pile", "N+ / N+ / N+ / pile"
-    once = [f"N / {one} / {two} / pile" for one in ("N", "N+", "pile") for two in ("N+", "pile")]
-    answers = [seldom, often, *once, often, seldom, often]
-    for number in range(len(answers)):
-        here.visit(code, learner(number), now=now)
-        here.join(code, learner(number), "Ann", now=now)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    for number, answer in enumerate(answers):
-        here.answer(code, learner(number), 1, answer, now=progress.now())
-    here.talk(code, teacher, here.version(code) or 0, now=progress.now())
-    here.answer(code, learner(0), 1, often, now=progress.now())
-    say(teacher, code, Control.REVEAL)
-    said = shown(opened("host", token=teacher, room=code))
-    assert re.findall(r'"spread-figure">(\d+) ', said) == ["0", "0", "3", "4", "8", "7"]
-    assert re.findall('<li class="(spread-[a-z]+)', said) == [
-        "spread-right",
-        "spread-wrong",
-        "spread-rest",
-    ]
-    assert "7 other answers" in said
-    assert '<ul class="spread"' in said, "no room for such labels beside two votes"
-
-
-def test_a_seat_that_is_right_by_another_rulebook_is_no_misconception(teacher: str) -> None:
-    code = a_room(teacher, DISPUTED)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    hall = opened("host", token=teacher, room=code)
-    assert "have answered" not in shown(hall), "nobody has a telephone"
-    press(hall, "hands-1-N-plus")
-    say(teacher, code, Control.REVEAL)
-    assert "Right under Akagiri 1998" in shown(opened("host", token=teacher, room=code))
-
-
 def test_an_answer_can_be_changed_until_it_is_closed_and_a_reload_keeps_it(teacher: str) -> None:
     code, who = a_room(teacher), new_token()
     joined(code, "Ann", who)
@@ -339,8 +189,7 @@ def test_a_running_room_is_found_again_by_its_browser_alone(teacher: str) -> Non
     assert "Join in on your phone" in words(press(at, f"running-{code}"))
     stranger = opened("host", token=new_token())
     assert not [one for one in stranger.button if str(one.key).startswith("running-")]
-    seen = rooms.rooms().version(code) or 0
-    rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
+    end_room(teacher, code)
     over = opened("host", token=teacher)
     assert not [one for one in over.button if one.key == f"running-{code}"]
 
@@ -364,19 +213,6 @@ def test_no_next_question_is_promised_after_the_last(teacher: str) -> None:
         labels = [one.label for one in opened("host", token=teacher, room=code).button]
         assert wanted in labels
         assert other not in labels
-
-
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_hold_up_cards_are_printed_in_another_tab(teacher: str, language: str) -> None:
-    code = a_room(teacher)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    at = opened("host", token=teacher, room=code, lang=language)
-    (link,) = [one for one in at.get("link_button") if one.proto.url.startswith("handouts?")]
-    assert "sheet=hold-up-cards" in link.proto.url
-    assert (
-        opened("handouts", sheet="hold-up-cards").selectbox(key="handouts-sheet").value
-        == "hold-up-cards"
-    )
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -504,256 +340,6 @@ def test_a_card_is_called_your_answer_where_somebody_answered_it_and_nowhere_els
     assert Texts(language)("picture.mark.best") in shown_beside
 
 
-def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
-    code = a_room(teacher)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    at = opened("host", token=teacher, room=code)
-    for seat, count in (("E", 9), ("W", 3)):
-        for _ in range(count // 3):
-            for step in ("five", "minus", "minus"):
-                at = press(at, f"hands-1-{seat}-{step}")
-    assert "12 cards counted" in shown(at)
-    at = press(press(at, "control-"), "control-")
-    assert "9 · 75%" in shown(at)
-    assert "3 · 25%" in shown(at)
-
-
-@pytest.mark.parametrize("kind", sorted(KINDS))
-def test_cards_are_counted_where_those_that_are_printed_can_answer(teacher: str, kind: str) -> None:
-    form = VARIANTS["two" if kind == "may-name" else "partnership"]
-    order = Order(kinds=(kind,), variant=form, rulebook=CULBERTSON, count=1)
-    (puzzle,) = make_set(order, Random(1))
-    code = a_room(teacher, print_puzzle(puzzle))
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    at = opened("host", token=teacher, room=code)
-    offered = Texts("en")("room.hands.title") in popovers(at)
-    assert offered == (kind in {"who-wins", "whose-turn"})
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_then(
-    teacher: str, language: str
-) -> None:
-    code, phones, text = a_room(teacher), [new_token() for _ in range(2)], Texts(language)
-    for who in phones:
-        joined(code, "Ann", who)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    at = opened("host", token=teacher, room=code, lang=language)
-    at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
-    assert text("room.refused.no-vote") in words(at)
-    for who in phones:
-        press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-1")
-    at = press(opened("host", token=teacher, room=code, lang=language), "hands-1-W-five")
-    assert text("room.hands.title") in popovers(at)
-    at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
-    assert text("room.hands.again") in popovers(at)
-
-    def nobody_sees(page: AppTest) -> None:
-        assert not page.exception
-        said = re.sub(r"<style>.*?</style>", "", shown(page), flags=re.DOTALL)
-        assert 'class="spread' not in said
-        assert not re.search(r"\d\s?%", said)
-
-    nobody_sees(at)
-    assert text("room.stage.talk-both") in shown(at), "phones answer too"
-    assert text("room.count.hands", count=0) in shown(at), "they are to be counted again"
-    phone = opened("room", room=code, token=phones[0], lang=language)
-    nobody_sees(phone)
-    assert text("room.talk") in shown(phone)
-    press(phone, f"answer-room-{code}-1-0-2")  # one is persuaded, the other stays
-    at = opened("host", token=teacher, room=code, lang=language)
-    at = press(at, "hands-1-E-five")
-    nobody_sees(at)
-    assert text("room.count.again", count=1) in shown(at)
-    assert text("room.count", count=2, all=2) not in shown(at), "as if the vote were over"
-    assert not any("-talk" in one.key for one in at.button if one.key)  # one talk is enough
-    at = press(press(at, "control-"), "control-")
-    told = shown(at)
-    first, then = (text(f"room.spread.{name}") for name in ("before", "after"))
-    assert told.count(first) == told.count(then) >= 4
-    for count, share in ((2, 29), (5, 71), (1, 14), (5, 71)):
-        assert text("room.spread.figure", count=count, share=share) in told
-    say(teacher, code, Control.NEXT)
-    rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
-    at = opened("host", token=teacher, room=code, lang=language)
-    now = text("room.summary.right", right=6, count=7)
-    assert text("room.summary.before", last=now, right=0, count=7) in shown(at)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_summary_concludes_of_the_answers_after_a_talk_and_says_so(
-    teacher: str, language: str
-) -> None:
-    code, text, here = a_room(teacher, RUFFED), Texts(language), rooms.rooms()
-    for number in range(4):
-        here.join(code, learner(number), f"P{number}", now=progress.now())
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    for number in range(4):
-        here.answer(code, learner(number), 1, "NS"[number % 2], now=progress.now())
-    here.talk(code, teacher, here.version(code) or 0, now=progress.now())
-    for number in range(4):
-        here.answer(code, learner(number), 1, "S", now=progress.now())
-    say(teacher, code, Control.REVEAL)
-    here.change(code, teacher, here.version(code) or 0, _ended)
-    said = shown(opened("host", token=teacher, room=code, lang=language))
-    assert text("room.summary.none-again-talk") in said
-    told = {
-        "en": "4 of 4 right (before talking: 2 of 4)",
-        "ja": "4件中4件正解（話し合う前は4件中2件）",
-    }
-    assert told[language] in said
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_who_has_not_answered_before_the_talk_is_told_to_talk_too(
-    teacher: str, language: str
-) -> None:
-    text, code, who = Texts(language), a_room(teacher), new_token()
-    joined(code, "Ann", who)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    before = opened("room", room=code, token=who, lang=language)
-    assert text("room.tap.who-wins.seat") in shown(before)
-    at = press(opened("host", token=teacher, room=code), "hands-1-W-five")
-    press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
-    told = shown(opened("room", room=code, token=who, lang=language))
-    assert text("room.talk-first") in told
-    assert text("room.tap.who-wins.seat") not in told
-
-
-def test_where_no_cards_were_held_up_nothing_is_said_of_cards_after_a_talk(teacher: str) -> None:
-    code, who = a_room(teacher), new_token()
-    joined(code, "Ann", who)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-1")
-    at = opened("host", token=teacher, room=code)
-    at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
-    assert Texts("en")("room.count.again", count=0) in shown(at)
-    talk = f'room-count" role="status">{Texts("en")("room.stage.talk")}'
-    assert talk in shown(at), "large, for an answer stands unless it is changed"
-    assert Texts("en")("room.count.hands", count=0) not in shown(at)
-
-
-def test_where_cards_alone_were_held_up_nothing_is_said_of_phones_after_a_talk(
-    teacher: str,
-) -> None:
-    code = a_room(teacher)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    at = press(opened("host", token=teacher, room=code), "hands-1-W-five")
-    at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
-    assert Texts("en")("room.stage.talk-cards") in shown(at)
-
-
-def _ended(room: Room) -> Room:
-    return end(room, progress.now(), keep_names=False)
-
-
-def test_the_clock_runs_only_where_it_is_switched_on(teacher: str) -> None:
-    for options, runs in ((RoomOptions(), False), (RoomOptions(clock=60), True)):
-        code = a_room(teacher, options=options)
-        say(teacher, code, Control.NEXT, Control.OPEN)
-        said = shown(opened("host", token=teacher, room=code))
-        assert ("seconds left" in said) is runs
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_when_the_clock_has_run_out_the_wall_says_so_and_answers_can_be_taken_anew(
-    teacher: str, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = Texts(language)
-    code, who = a_room(teacher, options=RoomOptions(clock=20)), new_token()
-    joined(code, "Ann", who)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    begun = progress.now()
-
-    def labels(at: AppTest) -> set[str]:
-        return {one.label for one in at.button}
-
-    def wall(seconds: int) -> AppTest:
-        monkeypatch.setattr(progress, "now", lambda: begun + timedelta(seconds=seconds))
-        return opened("host", token=teacher, room=code, lang=language)
-
-    again, talk = text("room.control.again"), text("room.control.talk")
-    assert not {again} & labels(wall(5))
-    at = wall(25)
-    assert text("room.stage.time-up") in shown(at)
-    assert text("room.stage.open") not in shown(at)
-    assert {text("room.control.reveal"), again} <= labels(at)
-    assert talk not in labels(at), "nobody has answered, and nobody can"
-    assert text("room.closed") in words(opened("room", room=code, token=who, lang=language))
-    open_again = next(one.key for one in at.button if one.label == again)
-    at = press(at, str(open_again))
-    assert text("room.clock", count=20) in shown(at), "the time begins anew"
-    assert text("room.stage.time-up") not in shown(at)
-    rooms.rooms().answer(code, who, 1, "E", now=progress.now())
-    at = wall(50)
-    at = press(at, next(str(one.key) for one in at.button if one.label == talk))
-    assert text("room.stage.talk") in shown(at)
-    assert text("room.stage.time-up") in shown(wall(80)), "after a talk too"
-    at = press(wall(81), "control-")
-    assert 'class="spread' in shown(at)
-
-
-@pytest.mark.parametrize("points", [False, True])
-def test_who_answers_rightly_is_told_their_points_where_there_are_any(
-    teacher: str, *, points: bool
-) -> None:
-    code = a_room(teacher, options=RoomOptions(points=points))
-    right, wrong = new_token(), new_token()
-    joined(code, "Ann", right)
-    joined(code, "Ben", wrong)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    for who, answer in ((right, "E"), (wrong, "N")):
-        rooms.rooms().answer(code, who, 1, answer, now=progress.now())
-    told = re.compile(r"That earns you \d+ points\.")
-    assert not told.search(shown(opened("room", room=code, token=right)))
-    say(teacher, code, Control.REVEAL)
-    assert bool(told.search(shown(opened("room", room=code, token=right)))) is points
-    assert not told.search(shown(opened("room", room=code, token=wrong)))
-
-
-def test_points_are_shown_only_where_they_are_switched_on(teacher: str) -> None:
-    for options, counts in ((RoomOptions(), False), (RoomOptions(points=True), True)):
-        code, who = a_room(teacher, options=options), new_token()
-        joined(code, "Ann", who)
-        say(teacher, code, Control.NEXT, Control.OPEN)
-        rooms.rooms().answer(code, who, 1, "E", now=progress.now())
-        say(teacher, code, Control.REVEAL)
-        assert (
-            "Leading scores so far" in shown(opened("host", token=teacher, room=code))
-        ) is counts
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("keep", [False, True])
-def test_points_are_told_at_the_end_to_the_hall_and_to_their_learner(
-    teacher: str, language: str, *, keep: bool
-) -> None:
-    text, who = Texts(language), new_token()
-    code = a_room(teacher, PLAIN, options=RoomOptions(points=True))
-    joined(code, "Ann", who)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    rooms.rooms().answer(code, who, 1, "E", now=progress.now())
-    say(teacher, code, Control.REVEAL)
-    (earned,) = earnings(
-        rooms.rooms().visit(code, teacher, now=progress.now()).room,
-        rooms.rooms().crowd(code, teacher, now=progress.now()).given,
-    ).values()
-    standing = f"Ann{text('between')}{text('table.points', count=earned)}"
-    for controls in ([], [Control.RUNG] * 5 + [Control.NEXT]):
-        say(teacher, code, *controls)
-        at = opened("host", token=teacher, room=code, lang=language)
-        assert text("room.points.title") in shown(at)
-        assert standing in shown(at)
-    over = partial(end, now=progress.now(), keep_names=keep)
-    rooms.rooms().change(code, teacher, rooms.rooms().version(code), over)
-    at = opened("host", token=teacher, room=code, lang=language)
-    final = text("room.points.final") in [head.value for head in at.header]
-    assert final is keep, "no place without a name"
-    assert (standing in shown(at)) is keep
-    at = opened("room", token=who, room=code, lang=language)
-    assert text("room.over.points", count=earned) in words(at)
-
-
 def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
     code, who = a_room(teacher), new_token()
     at = joined(code, "Rude", who)
@@ -769,19 +355,6 @@ def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
         given(at, "nickname-kept")  # the name that was removed is not offered again
     at.text_input(key="join-nickname").input("Polite")
     assert "Polite" in shown(press(at, "FormSubmitter:join-name"))
-
-
-def test_the_lesson_after_the_one_that_is_asked_is_offered_next(teacher: str) -> None:
-    hall, offered = opened("host", token=teacher), []
-    for box, key in (
-        ("room-lesson", "room-open"),
-        ("room-lesson-1", "go-on-"),
-        ("room-lesson-2", ""),
-    ):
-        offered.append(hall.selectbox(key=box).value)
-        hall = press(hall, key) if key else hall
-    asks = [one.id for one in LESSONS if any(isinstance(step, Ask | Drill) for step in one.steps)]
-    assert offered == asks[:3]
 
 
 def test_a_telephone_hears_when_the_last_question_was_asked(teacher: str) -> None:
@@ -858,145 +431,6 @@ def test_a_database_that_fails_is_told_and_no_page_breaks(
     assert Texts("en")("store.busy") in words(opened("host", token=teacher, room=code))
 
 
-# ------------------------------------------------------------------------------ the end
-
-
-def test_the_summary_names_rules_and_gives_a_file(teacher: str) -> None:
-    code = a_room(teacher)
-    for number in range(3):
-        rooms.rooms().join(code, learner(number), f"P{number}", now=progress.now())
-    say(teacher, code, Control.NEXT, Control.REVEAL, Control.NEXT, Control.OPEN)
-    for number in range(3):
-        rooms.rooms().answer(code, learner(number), 2, "N", now=progress.now())
-    say(teacher, code, Control.REVEAL)
-    seen = rooms.rooms().version(code) or 0
-    rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
-    at = opened("host", token=teacher, room=code)
-    said = words(at)
-    assert "How the evening went" in said
-    assert "0 of 3 right" in said
-    assert "this explains the answers" not in said, "one answer shows nothing"
-    assert "The nicknames have been deleted" in said
-    assert at.get("download_button")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("answers", "key"), [(0, "nobody"), (1, "few"), (3, "none-again")])
-def test_a_summary_concludes_no_more_than_was_answered(
-    teacher: str, language: str, answers: int, key: str
-) -> None:
-    code, text = a_room(teacher, RUFFED), Texts(language)
-    for number in range(answers):
-        rooms.rooms().join(code, learner(number), f"P{number}", now=progress.now())
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    for number in range(answers):
-        rooms.rooms().answer(code, learner(number), 1, "S", now=progress.now())
-    say(teacher, code, Control.REVEAL)
-    seen = rooms.rooms().version(code) or 0
-    rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
-    at = opened("host", token=teacher, room=code, lang=language)
-    assert text("room.summary.other-rules") not in [head.value for head in at.header]
-    said = shown(at)
-    for one in ("nobody", "few", "none-again"):
-        assert (text(f"room.summary.{one}") in said) == (one == key)
-    assert (text("room.summary.unanswered") in said) == (answers == 0)
-    assert (text("room.summary.right", right=0, count=0) in said) is False
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_evening_without_an_answer_shown_speaks_of_no_file(teacher: str, language: str) -> None:
-    code, text = a_room(teacher), Texts(language)
-    rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
-    at = opened("host", token=teacher, room=code, lang=language)
-    assert text("room.summary.nothing") in words(at)
-    assert not at.get("download_button")
-    for key in ("kept", "names-gone"):
-        assert text(f"room.summary.{key}") not in words(at)
-
-
-def test_the_end_keeps_names_only_if_the_teacher_says_so(teacher: str) -> None:
-    for keep in (False, True):
-        code, who = a_room(teacher, PLAIN), new_token()
-        joined(code, "Ann", who)
-        say(teacher, code, Control.NEXT, Control.REVEAL, Control.NEXT)
-        at = opened("host", token=teacher, room=code)
-        if keep:
-            at = ran(at.checkbox(key="keep-names").check().run())
-        press(at, "end-")
-        crowd = rooms.rooms().crowd(code, teacher, now=progress.now())
-        assert [member.name for member in crowd.members] == (["Ann"] if keep else [""])
-
-
-def test_a_learner_takes_home_the_trick_that_was_missed(teacher: str) -> None:
-    code, who, idle = a_room(teacher, PLAIN), new_token(), new_token()
-    joined(code, "Ann", who)
-    joined(code, "Ben", idle)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    rooms.rooms().answer(code, who, 1, "S", now=progress.now())
-    say(teacher, code, Control.REVEAL)
-    seen = rooms.rooms().version(code) or 0
-    rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
-    at = opened("room", token=who, room=code)
-    assert "Thank you for joining in." in words(at)
-    (home,) = (p for p in (one.proto for one in at.get("page_link")) if "take home" in p.label)
-    assert "Thank you" in words(opened("room", token=idle, room=code)), "whoever was there"
-    assert parse_qs(home.query_string)["puzzle"] == [PLAIN]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_last_words_are_of_all_questions_that_a_learner_could_answer(
-    teacher: str, language: str
-) -> None:
-    text, code = Texts(language), a_room(teacher, PLAIN, RUFFED, DISPUTED, PLAIN)
-    whole, part, late = (new_token() for _ in range(3))
-    joined(code, "Ann", whole)
-    joined(code, "Ben", part)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    joined(code, "Cy", late)
-    for who in (whole, part):
-        rooms.rooms().answer(code, who, 1, "E", now=progress.now())
-    say(teacher, code, Control.REVEAL, Control.NEXT, Control.OPEN)
-    for who in (whole, late):
-        rooms.rooms().answer(code, who, 2, "S", now=progress.now())
-    say(teacher, code, Control.REVEAL)
-    say(teacher, code, Control.NEXT, Control.REVEAL, Control.NEXT, Control.OPEN, Control.SKIP)
-    rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
-
-    def told(who: str) -> str:
-        return words(opened("room", room=code, token=who, lang=language))
-
-    assert text("room.over.score", right=2, count=2) in told(whole), "two could not be answered"
-    assert text("room.over.score-left", right=1, count=2, left=1) in told(part)
-    assert text("room.over.score", right=1, count=1) in told(late), "the first had begun before"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_has_no_progress_yet_can_keep_what_they_answered(
-    teacher: str, language: str
-) -> None:
-    text, code, who = Texts(language), a_room(teacher, PLAIN, RUFFED), new_token()
-    joined(code, "Ann", who)
-    for number, answer in ((1, "E"), (2, "N")):
-        say(teacher, code, Control.NEXT, Control.OPEN)
-        rooms.rooms().answer(code, who, number, answer, now=progress.now())
-        say(teacher, code, Control.REVEAL)
-    rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
-
-    def kept() -> list[tuple[str, bool]]:
-        attempts = progress.store().attempts(learner_of(who))
-        return [(attempt.mode, attempt.correct) for attempt in attempts]
-
-    at = opened("room", room=code, token=who, lang=language)
-    assert text("room.over.not-counted") in words(at)
-    assert kept() == [], "somebody may have lent them the phone"
-    for _ in range(2):  # another visit does not count them twice
-        if any(button.key == "keep-answers" for button in at.button):
-            at = press(at, "keep-answers")
-        assert text("room.over.counted") in words(at)
-        assert kept() == [("room", True), ("room", False)]
-        at = opened("room", room=code, token=who, lang=language)
-
-
 def test_the_big_screen_opens_in_a_window_of_its_own(teacher: str) -> None:
     code = a_room(teacher)
     at = opened("host", token=teacher, room=code)
@@ -1005,32 +439,6 @@ def test_the_big_screen_opens_in_a_window_of_its_own(teacher: str) -> None:
     (wall,) = (link for link in links if link.startswith("host?"))
     query = parse_qs(urlsplit(wall).query)
     assert (query["room"], query["view"]) == ([code], ["projector"])
-
-
-@pytest.mark.parametrize("before", [0, 1])
-def test_answers_count_in_the_learners_own_progress_if_there_is_any(
-    teacher: str, before: int
-) -> None:
-    code, who = a_room(teacher), new_token()
-    store = progress.store()
-    if before:
-        at = opened("drill", puzzle=RUFFED, token=who)
-        ran(fire(at, "table-drill", choose="S"))
-    at = joined(code, "Ann", who)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    at = press(ran(at.run()), f"answer-room-{code}-1-0-4")
-    assert len(store.attempts(learner_of(who))) == before, "it may still change"
-    say(teacher, code, Control.REVEAL)
-    for _ in range(2):
-        ran(at.run())
-        ran(opened("room", room=code, token=who).run())
-    attempts = store.attempts(learner_of(who))
-    assert len(attempts) == 2 * before
-    if before:
-        assert (attempts[-1].mode, attempts[-1].answer, attempts[-1].puzzle) == ("room", "W", PLAIN)
-
-
-# ----------------------------------------------------------------------- round about
 
 
 def test_a_learner_sees_no_control_and_is_told_whose_they_are(teacher: str) -> None:
@@ -1059,38 +467,6 @@ def test_the_teachers_link_can_be_hidden_again(teacher: str) -> None:
     at = press(press(at, "teacher-link-show"), "teacher-link-hide")
     assert not at.code
     assert "Anyone who sees it" not in words(at)
-
-
-def test_buttons_that_count_cards_say_whose(teacher: str) -> None:
-    code = a_room(teacher)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    at = opened("host", token=teacher, room=code)
-    for sign, count in (("plus", 1), ("plus", 2), ("minus", 1)):
-        button = next(one for one in at.button if one.key == f"hands-1-E-{sign}")
-        assert "East" in button.label
-        at = ran(button.click().run())
-        room = rooms.rooms().visit(code, teacher, now=progress.now()).room
-        assert dict(room.questions[0].hands) == {"E": count}
-    labels = [one.label for one in at.button if "-plus" in str(one.key)]
-    assert len(set(labels)) == 4
-
-
-@pytest.mark.parametrize("id_", ["ruffing", "following-suit", "building-calypsos"])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_said_beforehand_how_many_questions_cards_can_answer(
-    teacher: str, id_: str, language: str
-) -> None:
-    say_it, at = Texts(language), opened("host", token=teacher, lang=language)
-    at = ran(at.selectbox(key="room-lesson").set_value(id_).run())
-    told = words(at)
-    at = press(at, "room-open")
-    room = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now()).room
-    count = sum(can_be_held_up(question.puzzle) for question in room.questions)
-    kinds = [question.puzzle.kind for question in room.questions]
-    assert count == sum(kind in {"who-wins", "whose-turn"} for kind in kinds)
-    some, none = say_it("room.open.cards", count=count), say_it("room.open.no-cards")
-    wanted = {"ruffing": (False, False), "following-suit": (True, False)}
-    assert (some in told, none in told) == wanted.get(id_, (False, True))
 
 
 def test_a_trick_of_the_hall_is_nobodys_own(teacher: str) -> None:
@@ -1130,166 +506,6 @@ def test_every_page_of_a_room_opens_in_every_language(teacher: str, language: st
         assert words(opened("room", lang=language, token=who, room=code))
         if not controls:
             rooms.rooms().join(code, who, "Ann", now=progress.now())
-
-
-def test_the_address_of_this_machine_is_given_to_telephones(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Context:
-        url = "http://localhost:8501/club/host?room=K7M4PQ"
-
-    monkeypatch.setattr("tutor.pages.rooms.st.context", Context)
-    monkeypatch.setattr("tutor.pages.frame.address.networks", lambda: ("10.0.0.7",))
-    found = rooms.join_address("K7M4PQ", "key")
-    assert found == "http://10.0.0.7:8501/club/room?room=K7M4PQ&key=key"
-    assert rooms.shown_address(found) == "10.0.0.7:8501/club/room"
-    Context.url = "https://calypso.example/host"
-    assert rooms.join_address("K7M4PQ", "key").startswith("https://calypso.example/room?")
-
-
-def test_the_check_is_ticked_when_a_phone_has_come_and_by_no_other(
-    teacher: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-
-    monkeypatch.delenv(ADDRESS, raising=False)
-    monkeypatch.setattr(type(streamlit.context), "url", "http://192.168.1.9:8501/host")
-    pictures: list[str] = []
-    monkeypatch.setattr("tutor.pages.rooms.projector.show_qr", pictures.append)
-    at = opened("host", token=teacher)
-    waiting, came = (Texts("en")(f"room.reach.{one}") for one in ("waiting", "came"))
-    assert waiting in words(at)
-    (mark,) = parse_qs(urlsplit(pictures[-1]).query)["try"]
-    for other in ({}, {"try": "another"}, {"try": mark * 9}):
-        opened("room", token=new_token(), **other)
-        assert came not in words(ran(at.run()))
-    phone = opened("room", token=new_token(), **{"try": mark})
-    assert "try" not in phone.query_params
-    assert came in words(ran(at.run()))
-    assert waiting in words(opened("host", token=new_token())), "another teacher's check"
-
-
-@pytest.mark.parametrize(
-    ("base", "may_fail"),
-    [("http://192.168.1.9:8501", True), ("https://cards.example.org/club", False)],
-)
-def test_where_several_processes_may_serve_nobody_is_told_that_no_phone_has_come(
-    teacher: str, base: str, *, may_fail: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(ADDRESS, base)
-    said, say = words(opened("host", token=teacher)), Texts("en")
-    assert say("room.reach.waiting") not in said
-    assert "If your phone shows “Join a room”, everyone’s will." in said
-    assert (say("room.reach.help") in said) is may_fail
-
-
-@pytest.mark.parametrize(
-    ("language", "host"),
-    [
-        ("en", "localhost"),
-        ("ja", "localhost"),
-        ("en", "localhost."),
-        ("en", "calypso.localhost"),
-        ("en", "0.0.0.0"),  # noqa: S104 - as it is opened, not where anything listens
-        ("en", "[::]"),
-        ("en", "169.254.3.4"),
-    ],
-)
-def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
-    teacher: str, language: str, host: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from tutor.pages.frame import address
-
-    here: list[str] = []
-    monkeypatch.delenv(ADDRESS, raising=False)
-    monkeypatch.setattr(type(streamlit.context), "url", f"http://{host}:8501/host")
-    monkeypatch.setattr(address, "networks", lambda: tuple(here))
-    monkeypatch.setattr(address, "_chosen", [])
-    code = a_room(teacher)
-    alarm = Texts(language)("room.reach.none")
-    for page in ({"room": code}, {}):
-        at = opened("host", lang=language, token=teacher, **page)
-        assert alarm in words(at)
-        assert host not in shown(at) + words(at)
-    here[:] = ["10.0.0.7", "192.168.1.9"]  # the Wi-Fi is joined, and a hotspot switched on
-    at = opened("host", lang=language, token=teacher, room=code)
-    assert "10.0.0.7:8501/room" in shown(at)
-    assert alarm not in words(at)
-    at = opened("host", lang=language, token=teacher)
-    assert "10.0.0.7:8501/room" in words(at)
-    at = ran(at.radio(key="reach-10.0.0.7").set_value("192.168.1.9").run())
-    assert "192.168.1.9:8501/room" in words(at)
-    del here[1]  # what was chosen is gone again
-    assert address.base() == "http://10.0.0.7:8501"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("bound", ["127.0.0.1", "localhost", "::1", "0.0.0.0", None])  # noqa: S104
-def test_a_tutor_that_was_started_for_its_machine_alone_offers_phones_nothing(
-    teacher: str, bound: str | None, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from tutor.pages.frame import address
-
-    asked, pictures = streamlit.get_option, list[str]()
-    monkeypatch.setattr(
-        streamlit, "get_option", lambda name: bound if name == "server.address" else asked(name)
-    )
-    monkeypatch.delenv(ADDRESS, raising=False)
-    monkeypatch.setattr(type(streamlit.context), "url", "http://localhost:8501/host")
-    monkeypatch.setattr(address, "_towards", lambda _place: "10.0.0.7")
-    monkeypatch.setattr(
-        "tutor.pages.rooms.projector.show_qr_code", lambda link, *_more: pictures.append(link)
-    )
-    alone, say = bound not in (None, "0.0.0.0"), Texts(language)  # noqa: S104
-    code = a_room(teacher)
-    for page in ({"room": code}, {}):
-        at = opened("host", lang=language, token=teacher, **page)
-        assert (say("room.reach.alone") in words(at)) is alone
-        assert ("10.0.0.7" not in shown(at) + words(at)) is alone
-        assert "localhost" not in shown(at) + words(at)
-        assert say("room.reach.none") not in words(at)
-    assert bool(pictures) is not alone
-    assert (address.reach(address.base()) == address.Reach.HERE) is alone
-    monkeypatch.setenv(ADDRESS, "https://cards.example.org")  # it stands behind a proxy
-    at = opened("host", lang=language, token=teacher, room=code)
-    assert "cards.example.org/room" in shown(at)
-
-
-@pytest.mark.parametrize(
-    ("network", "chooses"),
-    [(None, True), ("127.0.0.2", True), ("::ffff:127.0.0.1", True), ("192.168.1.44", False)],
-)
-def test_only_who_sits_at_the_machine_chooses_what_its_wall_shows(
-    monkeypatch: pytest.MonkeyPatch, network: str | None, *, chooses: bool
-) -> None:
-    from tutor.pages.frame import address
-
-    found = ("10.0.0.7", "192.168.1.9")
-    monkeypatch.delenv(ADDRESS, raising=False)
-    monkeypatch.setattr(type(streamlit.context), "url", "http://localhost:8501/host")
-    monkeypatch.setattr(type(streamlit.context), "ip_address", network)
-    monkeypatch.setattr(address, "networks", lambda: found)
-    monkeypatch.setattr(address, "_chosen", [])
-    assert address.choice() == (found if chooses else ())
-    address.choose("203.0.113.5")
-    address.choose(found[1])
-    assert urlsplit(address.base()).hostname == found[chooses]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_column_of_the_file_is_explained_beside_it(teacher: str, language: str) -> None:
-    code, who = a_room(teacher), new_token()
-    joined(code, "Ann", who)
-    say(teacher, code, Control.NEXT, Control.OPEN)
-    rooms.rooms().answer(code, who, 1, "N", now=progress.now())
-    say(teacher, code, Control.REVEAL)
-    seen = rooms.rooms().version(code) or 0
-    ending = partial(end, now=progress.now(), keep_names=True)
-    assert rooms.rooms().change(code, teacher, seen, ending)
-    said = shown(opened("host", lang=language, token=teacher, room=code))
-    for name in COLUMNS:
-        meant = Texts(language)(f"room.sheet.{COLUMN_WORDS[name]}")
-        row = f'<tr><th scope="row"><code>{name}</code></th><td>{meant}</td></tr>'
-        assert row in said
 
 
 def test_a_mistyped_nickname_is_put_right_on_the_phone(teacher: str) -> None:

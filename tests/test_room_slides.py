@@ -15,9 +15,9 @@ from engine.rules import Rule
 from puzzles.scenes import solved
 from tests.component import fire, given
 from tests.course import LESSONS
+from tests.evening import joined, say, shown
 from tests.opened import as_read, headings, opened, press, ran, running, verdict, words
 from tests.rooms import PLAIN, a_room, after, refused
-from tests.test_room_pages import joined, say, shown
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import apart, illustrate
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
