@@ -39,8 +39,25 @@ from tutor.rooms import (
     new_room_code,
     read_room_code,
 )
-from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
-from tutor.rooms.answers import Given, Member, points, spread, standings, tally, too_late
+from tutor.rooms.agenda import (
+    DraftQuestion,
+    count_asked,
+    count_held_up,
+    fresh,
+    of_lesson,
+    of_lines,
+    of_rule,
+)
+from tutor.rooms.answers import (
+    Given,
+    Member,
+    can_be_held_up,
+    points,
+    spread,
+    standings,
+    tally,
+    too_late,
+)
 from tutor.rooms.controls import (
     Control,
     act,
@@ -532,9 +549,11 @@ def test_a_lesson_asks_its_own_questions_in_its_order(lesson: Lesson) -> None:
     drafts = of_lesson(lesson, CULBERTSON, Random(1)).drafts
     drilled = sum(step.count for step in lesson.steps if isinstance(step, Drill))
     asked = [step for step in lesson.steps if isinstance(step, Ask)]
-    assert len(drafts) == len(asked) + drilled
-    for draft in drafts:
-        parse_puzzle(draft.line)
+    assert len(drafts) == len(asked) + drilled == count_asked(lesson)
+    for seed in range(1, 4):  # cards can answer as many, whatever is drawn
+        drafts = of_lesson(lesson, CULBERTSON, Random(seed)).drafts
+        by_cards = sum(can_be_held_up(parse_puzzle(draft.line)) for draft in drafts)
+        assert count_held_up(lesson, CULBERTSON) == by_cards
 
 
 def test_questions_on_a_rule_differ() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 from engine.rulebooks import Rulebook
@@ -9,11 +10,12 @@ from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.generator import generate, kinds_for, rules_of
 from puzzles.kinds import words_of
-from puzzles.notation import PuzzleLineError, print_puzzle, puzzle_lines, read_puzzles
+from puzzles.notation import PuzzleLineError, parse_puzzle, print_puzzle, puzzle_lines, read_puzzles
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical
 from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
 from tutor.rooms import MOST_QUESTIONS, Question, RoomRefusal, Slide, Told
+from tutor.rooms.answers import can_be_held_up
 
 LONGEST_TEXT = 100_000
 """Characters of a set; a hundred of the longest lines that we write have fewer."""
@@ -70,6 +72,20 @@ def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> Agenda:
         turn(None)
     left_out = len(drafts) > MOST_QUESTIONS
     return Agenda(tuple(drafts[:MOST_QUESTIONS]), () if left_out else tuple(slides))
+
+
+def count_asked(lesson: Lesson) -> int:
+    """Return how many questions a lesson asks."""
+    return sum(
+        step.count if isinstance(step, Drill) else isinstance(step, Ask) for step in lesson.steps
+    )
+
+
+@lru_cache(maxsize=64)
+def count_held_up(lesson: Lesson, rulebook: Rulebook) -> int:
+    """Return how many of them hold-up cards can answer; all that a step drills is alike in that."""
+    drafts = of_lesson(lesson, rulebook, Random(1)).drafts
+    return sum(can_be_held_up(parse_puzzle(draft.line)) for draft in drafts)
 
 
 def _asked(step: Ask | Drill, rulebook: Rulebook, rng: Random) -> list[DraftQuestion]:

@@ -4,19 +4,16 @@ What was chosen is read when a button is pressed: what was typed last may come w
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from random import Random
 from secrets import token_urlsafe
 
 import streamlit as st
 
-from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.generator import askable
-from puzzles.notation import parse_puzzle, print_puzzle
-from tutor.lessons.steps import Ask, Choose, Drill, Lesson, WholeDeal
+from puzzles.notation import print_puzzle
+from tutor.lessons.steps import Choose, Lesson, WholeDeal
 from tutor.pages import rooms
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.inputs import form_box, rule_box, say_wrong
@@ -24,8 +21,15 @@ from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.pages.frame.reader import unfold
 from tutor.pages.rooms import projector
 from tutor.rooms import RoomOptions, RoomRefusal, spaced
-from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
-from tutor.rooms.answers import can_be_held_up
+from tutor.rooms.agenda import (
+    LONGEST_TEXT,
+    Agenda,
+    count_asked,
+    count_held_up,
+    of_lesson,
+    of_lines,
+    of_rule,
+)
 from tutor.store import StoreError
 
 _COUNTS = (3, 5, 8, 10, 15, 20)
@@ -70,15 +74,9 @@ def _lesson_box() -> str:
     return f"room-lesson-{turned}" if turned else "room-lesson"
 
 
-def _asks(lesson: Lesson) -> int:
-    return sum(
-        step.count if isinstance(step, Drill) else isinstance(step, Ask) for step in lesson.steps
-    )
-
-
 def _titles() -> dict[str, str]:
     language = session.texts().language
-    return {lesson.id: lesson.title[language] for lesson in lessons() if _asks(lesson)}
+    return {lesson.id: lesson.title[language] for lesson in lessons() if count_asked(lesson)}
 
 
 def _choose_lesson() -> None:
@@ -99,20 +97,13 @@ def _choose_lesson() -> None:
 
 def _say_what(lesson: Lesson) -> None:
     say = session.texts()
-    asks, cards = _asks(lesson), _held_up(lesson, session.rulebook())
+    asks, cards = count_asked(lesson), count_held_up(lesson, session.rulebook())
     st.caption(say("room.open.asks", count=asks))
     if cards < asks:
         st.caption(say("room.open.cards" if cards else "room.open.no-cards", count=cards))
     for kind, key in ((WholeDeal, "deal"), (Choose, "choice")):
         if any(isinstance(step, kind) for step in lesson.steps):
             st.caption(say(f"room.open.no-{key}"))
-
-
-@lru_cache(maxsize=64)
-def _held_up(lesson: Lesson, rulebook: Rulebook) -> int:
-    """Return how many questions of a lesson hold-up cards can answer; what is drilled is alike."""
-    drafts = of_lesson(lesson, rulebook, Random(1)).drafts
-    return sum(can_be_held_up(parse_puzzle(draft.line)) for draft in drafts)
 
 
 def _of_lesson(lesson: Lesson | None) -> Agenda:
@@ -142,7 +133,7 @@ def _rule() -> Agenda:
 
 def _choose_own() -> None:
     say, drafts = session.texts(), drafted()
-    if drafts and _asks(drafts):
+    if drafts and count_asked(drafts):
         st.text(drafts.title[say.language])
         _say_what(drafts)
     else:
