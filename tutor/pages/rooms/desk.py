@@ -9,7 +9,7 @@ import streamlit as st
 from tutor.drawing.markup import tag
 from tutor.pages import rooms
 from tutor.pages.frame import address, progress, session
-from tutor.pages.rooms import new_room, projector
+from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import LOBBY, Question, QuestionStage, Room
 from tutor.rooms.answers import Crowd, Visit, can_be_held_up
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
@@ -32,7 +32,7 @@ def go_on(visit: Visit) -> None:
     st.caption(say("room.go-on.text"))
     if left := sum(question.untouched for question in visit.room.questions):
         st.caption(say("room.go-on.left", count=left))
-    new_room.offer(explained=False)
+    what_to_ask.offer(explained=False)
     st.button(
         say("room.go-on.button"),
         key=f"go-on-{visit.version}",
@@ -45,10 +45,10 @@ def go_on(visit: Visit) -> None:
 def _go_on(visit: Visit) -> None:
     def do() -> None:
         # Drawn here: what changes the room runs where nothing knows the page.
-        new = new_room.chosen()
+        new = what_to_ask.draw_agenda()
         how = partial(ask_next, drafts=new.drafts, closing=new.closing, now=progress.now())
         rooms.rooms().change(visit.room.code, progress.token(), visit.version, how)
-        new_room.turn_page()
+        what_to_ask.turn_page()
 
     rooms.attempt(do)
 

@@ -15,7 +15,7 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.rooms import projector
 from tutor.pages.rooms.desk import change, count_cards, ending, go_on, seldom_needed
-from tutor.pages.rooms.new_room import opening
+from tutor.pages.rooms.new_room import offer_new_room
 from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.agenda import fresh
 from tutor.rooms.answers import Crowd, Pulse, Visit, changed, expected, tally
@@ -41,7 +41,7 @@ def page() -> None:
     rooms.tidy()
     code = session.asked("room")
     if not code:
-        opening()
+        offer_new_room()
         return
     visit = _visit(code)
     if visit is None:
@@ -75,7 +75,7 @@ def _visit(code: str) -> Visit | None:
 
     visit = rooms.look(code, "visit", look)
     if visit is None:
-        opening()
+        offer_new_room()
     return visit
 
 

@@ -1,192 +1,18 @@
-"""Where a teacher says what a room is to ask, sees whether phones reach it, and opens it.
-
-What was chosen is read when a button is pressed: what was typed last may come with that press.
-"""
-
-from collections.abc import Callable, Mapping
-from secrets import token_urlsafe
+"""Where a teacher opens a room on what it is to ask, once phones reach it."""
 
 import streamlit as st
 
-from engine.rules import Rule
-from engine.variants import VARIANTS
-from puzzles.bank import bank
-from puzzles.generator import askable
-from puzzles.notation import print_puzzle
-from tutor.lessons.steps import Choose, Lesson, WholeDeal
 from tutor.pages import rooms
-from tutor.pages.frame import address, navigation, progress, session
-from tutor.pages.frame.inputs import form_box, rule_box, say_wrong
-from tutor.pages.frame.library import drafted, lesson, lessons
-from tutor.pages.frame.reader import unfold
-from tutor.pages.rooms import projector
-from tutor.rooms import RoomOptions, RoomRefusal, spaced
-from tutor.rooms.agenda import (
-    LONGEST_TEXT,
-    Agenda,
-    count_asked,
-    count_held_up,
-    of_lesson,
-    of_lines,
-    of_rule,
-)
+from tutor.pages.frame import progress, session
+from tutor.pages.rooms import what_to_ask
+from tutor.pages.rooms.phone_check import show_phone_check
+from tutor.rooms import RoomOptions, spaced
 from tutor.store import StoreError
-
-_COUNTS = (3, 5, 8, 10, 15, 20)
-
-
-def offer(*, explained: bool = True) -> None:
-    """Offer what can be asked; *explained* is whether words say what each is."""
-    say = session.texts()
-    source = st.radio(
-        say("room.open.source"),
-        list(_SOURCES),
-        format_func=lambda source: say(f"room.open.{source}"),
-        captions=[say(f"room.open.{source}.text") for source in _SOURCES] if explained else None,
-        key="room-source",
-        persist_state="session",
-    )
-    _SOURCES[source][0]()
-
-
-def chosen() -> Agenda:
-    """Draw what the page asks for now; nothing where there is nothing to ask.
-
-    Raises:
-        RoomRefusal: The text is too long, a line of it is no puzzle, or no question is about
-            the rule.
-    """
-    source = _SOURCES.get(session.typed("room-source"))
-    return source[1]() if source else Agenda()
-
-
-def turn_page() -> None:
-    """Offer next, in a callback, the lesson after the one that is asked now, if it was a lesson."""
-    titles, shown = list(_titles()), session.widget(_lesson_box())
-    if session.widget("room-source") == "lesson" and shown in titles:
-        session.count("room-turned")
-        session.put(_lesson_box(), titles[(titles.index(shown) + 1) % len(titles)])
-
-
-def _lesson_box() -> str:
-    """Return the key of the box: another once a page is turned, for a browser sends what it had."""
-    turned = session.counted("room-turned")
-    return f"room-lesson-{turned}" if turned else "room-lesson"
-
-
-def _titles() -> dict[str, str]:
-    language = session.texts().language
-    return {lesson.id: lesson.title[language] for lesson in lessons() if count_asked(lesson)}
-
-
-def _choose_lesson() -> None:
-    say, titles = session.texts(), _titles()
-    picked = lesson(
-        st.selectbox(
-            say("room.open.lesson"),
-            list(titles),
-            format_func=lambda id: titles.get(id, id),  # noqa: A006 - a lesson's own word
-            key=_lesson_box(),
-            persist_state="session",
-            label_visibility="collapsed",  # the choice above it has the same words
-        )
-    )
-    if picked:
-        _say_what(picked)
-
-
-def _say_what(lesson: Lesson) -> None:
-    say = session.texts()
-    asks, cards = count_asked(lesson), count_held_up(lesson, session.rulebook())
-    st.caption(say("room.open.asks", count=asks))
-    if cards < asks:
-        st.caption(say("room.open.cards" if cards else "room.open.no-cards", count=cards))
-    for kind, key in ((WholeDeal, "deal"), (Choose, "choice")):
-        if any(isinstance(step, kind) for step in lesson.steps):
-            st.caption(say(f"room.open.no-{key}"))
-
-
-def _of_lesson(lesson: Lesson | None) -> Agenda:
-    return of_lesson(lesson, session.rulebook(), session.chance()) if lesson else Agenda()
-
-
-def _choose_rule() -> None:
-    say, rulebook = session.texts(), session.rulebook()
-    left, middle, right = st.columns([3, 5, 2])
-    with left:
-        variant = form_box("room-form")
-    with middle:
-        rule_box("room-rule", askable(tuple(Rule), variant, rulebook))
-    with right:
-        st.selectbox(
-            say("room.open.count"), _COUNTS, index=1, key="room-count", persist_state="session"
-        )
-
-
-def _rule() -> Agenda:
-    variant = VARIANTS.get(session.typed("room-form"))
-    rule, count = session.typed("room-rule"), session.widget("room-count")
-    if variant is None or rule not in set(Rule) or count not in _COUNTS:
-        return Agenda()
-    return Agenda(of_rule(Rule(rule), variant, session.rulebook(), count, session.chance()))
-
-
-def _choose_own() -> None:
-    say, drafts = session.texts(), drafted()
-    if drafts and count_asked(drafts):
-        st.text(drafts.title[say.language])
-        _say_what(drafts)
-    else:
-        st.info(say("room.open.own.none"))
-    navigation.link("workshop", say("page.workshop.title"))
-
-
-def _write_lines() -> None:
-    say = session.texts()
-    st.button(say("room.open.sample"), key="room-sample", type="tertiary", on_click=_sample)
-    text = st.text_area(
-        say("room.open.lines.label"),
-        key="room-lines",
-        height=220,
-        max_chars=LONGEST_TEXT,
-        persist_state="session",
-        help=say("room.open.lines.help"),
-    )
-    try:
-        drafts, wrong = of_lines(text or "")
-    except RoomRefusal as refusal:
-        st.error(say(f"room.refused.{refusal.key}"))
-        return
-    if text:
-        st.caption(say("room.open.asks", count=len(drafts)))
-    say_wrong(wrong)
-
-
-def _sample() -> None:
-    lines = (print_puzzle(entry.puzzle) for entry in bank() if entry.source)
-    session.put("room-lines", "\n".join(list(lines)[:8]))
-
-
-def _lines() -> Agenda:
-    drafts, wrong = of_lines(session.typed("room-lines"))
-    if wrong:
-        raise RoomRefusal("faulty-lines", f"{len(wrong)} lines are no puzzles")
-    return Agenda(drafts)
-
-
-_SOURCES: Mapping[str, tuple[Callable[[], None], Callable[[], Agenda]]] = {
-    "lesson": (_choose_lesson, lambda: _of_lesson(lesson(session.typed(_lesson_box())))),
-    "rule": (_choose_rule, _rule),
-    "own": (_choose_own, lambda: _of_lesson(drafted())),
-    "lines": (_write_lines, _lines),
-}
-"""What a room can ask: the boxes in which it is chosen, and the questions that come of it."""
-
 
 _CLOCKS = (0, 20, 30, 60, 90, 120)
 
 
-def opening() -> None:
+def offer_new_room() -> None:
     """Offer what can be asked; the button opens the room."""
     say = session.texts()
     _preselect()
@@ -195,9 +21,9 @@ def opening() -> None:
     rooms.told()
     _running()
     with st.container(gap="xsmall"):
-        offer()
+        what_to_ask.offer()
         _options()
-        _show_reach()
+        show_phone_check()
         st.button(
             say("room.open.button"),
             key="room-open",
@@ -216,7 +42,7 @@ def _preselect() -> None:
     asked = session.asked("ask")
     if asked is not None:
         session.untell("ask")
-        if asked in _SOURCES:
+        if asked in what_to_ask.SOURCES:
             session.put("room-source", asked)
 
 
@@ -265,7 +91,7 @@ def _open() -> None:
     )
 
     def do() -> None:
-        agenda = chosen()
+        agenda = what_to_ask.draw_agenda()
         code = rooms.rooms().open(
             progress.token(),
             agenda.drafts,
@@ -275,73 +101,10 @@ def _open() -> None:
             now=progress.now(),
         )
         session.tell(room=code)
-        turn_page()
+        what_to_ask.turn_page()
 
     rooms.attempt(do)
 
 
 def _resume() -> None:
     session.tell(room=session.typed("room-resume-code")[:20])
-
-
-_EVERY = 2.0
-"""Seconds after which the page looks whether there is a network, and whether a phone has come."""
-
-
-def _show_reach() -> None:
-    """Show the address found now, to be tried on a phone before anybody comes."""
-    say = session.texts()
-    there = address.reachable()
-    title = say("room.reach.title")
-    box = st.expander(
-        title,
-        icon=":material/wifi:",
-        expanded=bool(session.remembered("reach-begun", lambda: not there)),  # it stays open
-        key="reach",
-        on_change=session.count,
-        args=("reach",),
-    )
-    if box.open and (pressed := session.counted("reach")):
-        unfold("reach", str(pressed))
-    with box:
-        if not there:
-            projector.no_address()
-            _first_network()
-            return
-        if networks := address.choice():
-            st.radio(
-                say("room.reach.choose"),
-                networks,
-                key=f"reach-{networks[0]}",
-                on_change=_choose_network,
-                args=(f"reach-{networks[0]}",),
-            )
-        mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
-        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
-        projector.show_qr(address.of("room", **{"try": mark}))
-        if not address.is_set():
-            with st.container():  # nothing follows in the box of what runs again by itself
-                _first_phone(mark)
-        if address.reach(address.base()) == address.Reach.NETWORK:
-            st.write(say("room.reach.help"))
-
-
-@st.fragment(run_every=_EVERY)
-def _first_network() -> None:
-    """Show the page anew once this computer is on a network."""
-    if address.reachable():
-        st.rerun()
-
-
-@st.fragment(run_every=_EVERY)
-def _first_phone(mark: str) -> None:
-    """Tick once a phone has opened the picture's address."""
-    say = session.texts()
-    if rooms.came(mark):
-        st.success(say("room.reach.came"), icon=":material/check_circle:")
-    else:
-        st.caption(say("room.reach.waiting"))
-
-
-def _choose_network(key: str) -> None:
-    address.choose(session.typed(key))

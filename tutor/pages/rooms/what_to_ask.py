@@ -1,0 +1,178 @@
+"""What a room is to ask, as its teacher chooses it: a lesson, a rule, a draft, or lines.
+
+What was chosen is read when a button is pressed: what was typed last may come with that press.
+"""
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.bank import bank
+from puzzles.generator import askable
+from puzzles.notation import print_puzzle
+from tutor.lessons.steps import Choose, Lesson, WholeDeal
+from tutor.pages.frame import navigation, session
+from tutor.pages.frame.inputs import form_box, rule_box, say_wrong
+from tutor.pages.frame.library import drafted, lesson, lessons
+from tutor.rooms import RoomRefusal
+from tutor.rooms.agenda import (
+    LONGEST_TEXT,
+    Agenda,
+    count_asked,
+    count_held_up,
+    of_lesson,
+    of_lines,
+    of_rule,
+)
+
+_COUNTS = (3, 5, 8, 10, 15, 20)
+
+
+def offer(*, explained: bool = True) -> None:
+    """Offer what can be asked; *explained* is whether words say what each is."""
+    say = session.texts()
+    source = st.radio(
+        say("room.open.source"),
+        list(SOURCES),
+        format_func=lambda source: say(f"room.open.{source}"),
+        captions=[say(f"room.open.{source}.text") for source in SOURCES] if explained else None,
+        key="room-source",
+        persist_state="session",
+    )
+    SOURCES[source][0]()
+
+
+def draw_agenda() -> Agenda:
+    """Draw what the page asks for now; nothing where there is nothing to ask.
+
+    Raises:
+        RoomRefusal: The text is too long, a line of it is no puzzle, or no question is about
+            the rule.
+    """
+    source = SOURCES.get(session.typed("room-source"))
+    return source[1]() if source else Agenda()
+
+
+def turn_page() -> None:
+    """Offer next, in a callback, the lesson after the one that is asked now, if it was a lesson."""
+    titles, shown = list(_titles()), session.widget(_lesson_box())
+    if session.widget("room-source") == "lesson" and shown in titles:
+        session.count("room-turned")
+        session.put(_lesson_box(), titles[(titles.index(shown) + 1) % len(titles)])
+
+
+def _lesson_box() -> str:
+    """Return the key of the box: another once a page is turned, for a browser sends what it had."""
+    turned = session.counted("room-turned")
+    return f"room-lesson-{turned}" if turned else "room-lesson"
+
+
+def _titles() -> dict[str, str]:
+    language = session.texts().language
+    return {lesson.id: lesson.title[language] for lesson in lessons() if count_asked(lesson)}
+
+
+def _choose_lesson() -> None:
+    say, titles = session.texts(), _titles()
+    picked = lesson(
+        st.selectbox(
+            say("room.open.lesson"),
+            list(titles),
+            format_func=lambda id: titles.get(id, id),  # noqa: A006 - a lesson's own word
+            key=_lesson_box(),
+            persist_state="session",
+            label_visibility="collapsed",  # the choice above it has the same words
+        )
+    )
+    if picked:
+        _say_what(picked)
+
+
+def _say_what(lesson: Lesson) -> None:
+    say = session.texts()
+    asks, cards = count_asked(lesson), count_held_up(lesson, session.rulebook())
+    st.caption(say("room.open.asks", count=asks))
+    if cards < asks:
+        st.caption(say("room.open.cards" if cards else "room.open.no-cards", count=cards))
+    for kind, key in ((WholeDeal, "deal"), (Choose, "choice")):
+        if any(isinstance(step, kind) for step in lesson.steps):
+            st.caption(say(f"room.open.no-{key}"))
+
+
+def _of_lesson(lesson: Lesson | None) -> Agenda:
+    return of_lesson(lesson, session.rulebook(), session.chance()) if lesson else Agenda()
+
+
+def _choose_rule() -> None:
+    say, rulebook = session.texts(), session.rulebook()
+    left, middle, right = st.columns([3, 5, 2])
+    with left:
+        variant = form_box("room-form")
+    with middle:
+        rule_box("room-rule", askable(tuple(Rule), variant, rulebook))
+    with right:
+        st.selectbox(
+            say("room.open.count"), _COUNTS, index=1, key="room-count", persist_state="session"
+        )
+
+
+def _rule() -> Agenda:
+    variant = VARIANTS.get(session.typed("room-form"))
+    rule, count = session.typed("room-rule"), session.widget("room-count")
+    if variant is None or rule not in set(Rule) or count not in _COUNTS:
+        return Agenda()
+    return Agenda(of_rule(Rule(rule), variant, session.rulebook(), count, session.chance()))
+
+
+def _choose_own() -> None:
+    say, drafts = session.texts(), drafted()
+    if drafts and count_asked(drafts):
+        st.text(drafts.title[say.language])
+        _say_what(drafts)
+    else:
+        st.info(say("room.open.own.none"))
+    navigation.link("workshop", say("page.workshop.title"))
+
+
+def _write_lines() -> None:
+    say = session.texts()
+    st.button(say("room.open.sample"), key="room-sample", type="tertiary", on_click=_sample)
+    text = st.text_area(
+        say("room.open.lines.label"),
+        key="room-lines",
+        height=220,
+        max_chars=LONGEST_TEXT,
+        persist_state="session",
+        help=say("room.open.lines.help"),
+    )
+    try:
+        drafts, wrong = of_lines(text or "")
+    except RoomRefusal as refusal:
+        st.error(say(f"room.refused.{refusal.key}"))
+        return
+    if text:
+        st.caption(say("room.open.asks", count=len(drafts)))
+    say_wrong(wrong)
+
+
+def _sample() -> None:
+    lines = (print_puzzle(entry.puzzle) for entry in bank() if entry.source)
+    session.put("room-lines", "\n".join(list(lines)[:8]))
+
+
+def _lines() -> Agenda:
+    drafts, wrong = of_lines(session.typed("room-lines"))
+    if wrong:
+        raise RoomRefusal("faulty-lines", f"{len(wrong)} lines are no puzzles")
+    return Agenda(drafts)
+
+
+SOURCES: Mapping[str, tuple[Callable[[], None], Callable[[], Agenda]]] = {
+    "lesson": (_choose_lesson, lambda: _of_lesson(lesson(session.typed(_lesson_box())))),
+    "rule": (_choose_rule, _rule),
+    "own": (_choose_own, lambda: _of_lesson(drafted())),
+    "lines": (_write_lines, _lines),
+}
+"""What a room can ask: the boxes in which it is chosen, and the questions that come of it."""
