@@ -16,7 +16,7 @@ from tutor.rooms.controls import ask_next, count_hands, end, shut_door
 from tutor.words.explanation import answer_label
 
 
-def change(visit: Visit, how: Callable[[Room], Room]) -> None:
+def change_room(visit: Visit, how: Callable[[Room], Room]) -> None:
     """Change the room, if it still is as the page shows it."""
     rooms.attempt(
         lambda: rooms.rooms().change(visit.room.code, progress.token(), visit.version, how)
@@ -26,7 +26,7 @@ def change(visit: Visit, how: Callable[[Room], Room]) -> None:
 # ------------------------------------------------------------------------- another lesson
 
 
-def go_on(visit: Visit) -> None:
+def offer_next_lesson(visit: Visit) -> None:
     """Let the teacher go on with another lesson or set: same room, same code, same people."""
     say = session.texts()
     st.caption(say("room.go-on.text"))
@@ -95,8 +95,8 @@ def count_cards(visit: Visit, question: Question | None) -> None:
 
 def _count_on(code: str, question: int, token: str, by: int) -> None:
     """Count so many cards more, or fewer: a difference, whatever the page showed."""
-    change = partial(count_hands, id=question, answer=token, by=by, now=progress.now())
-    rooms.attempt(lambda: rooms.rooms().change(code, progress.token(), None, change))
+    counted = partial(count_hands, id=question, answer=token, by=by, now=progress.now())
+    rooms.attempt(lambda: rooms.rooms().change(code, progress.token(), None, counted))
 
 
 # ---------------------------------------------------------------------- all the rest
@@ -124,9 +124,9 @@ def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
             # Another one once it was used, so that it closes over the lesson that begins.
             key = f"more-lesson-{max(question.id for question in visit.room.questions)}"
             with st.popover(say("room.more.go-on"), icon=":material/playlist_add:", key=key):
-                go_on(visit)
+                offer_next_lesson(visit)
             with st.popover(say("room.more.end"), icon=":material/logout:"):
-                ending(visit)
+                offer_ending(visit)
 
 
 def _people(visit: Visit, crowd: Crowd) -> None:
@@ -152,7 +152,7 @@ def _people(visit: Visit, crowd: Crowd) -> None:
 
 def _shut(visit: Visit) -> None:
     shut = session.widget("room-shut") is True
-    change(visit, partial(shut_door, now=progress.now(), shut=shut))
+    change_room(visit, partial(shut_door, now=progress.now(), shut=shut))
 
 
 def _remove(visit: Visit, key: str) -> None:
@@ -205,7 +205,7 @@ def _make_link(visit: Visit) -> None:
     rooms.attempt(make)
 
 
-def ending(visit: Visit) -> None:
+def offer_ending(visit: Visit) -> None:
     """End the room; the names go, unless the teacher keeps them."""
     say = session.texts()
     st.write(say("room.end.text"))
@@ -221,4 +221,4 @@ def ending(visit: Visit) -> None:
 
 
 def _end_now(visit: Visit, *, keep_names: bool) -> None:
-    change(visit, partial(end, now=progress.now(), keep_names=keep_names))
+    change_room(visit, partial(end, now=progress.now(), keep_names=keep_names))

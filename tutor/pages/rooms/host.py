@@ -1,39 +1,24 @@
-"""The teacher's page of a room: what the hall sees, the controls, and what the evening showed."""
+"""The teacher's page of a room: what the hall sees, with the controls, as long as it runs."""
 
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
 import streamlit as st
 
 from tutor.drawing.markup import tag
-from tutor.export import write_rows
 from tutor.frontend import sheet
 from tutor.pages import rooms
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
-from tutor.pages.questions import areas
 from tutor.pages.rooms import projector
-from tutor.pages.rooms.desk import change, count_cards, ending, go_on, seldom_needed
+from tutor.pages.rooms.control_row import show_controls, show_lead
+from tutor.pages.rooms.desk import offer_ending, offer_next_lesson, seldom_needed
 from tutor.pages.rooms.new_room import offer_new_room
+from tutor.pages.rooms.room_summary import show_summary
 from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
-from tutor.rooms.agenda import fresh
-from tutor.rooms.answers import Crowd, Pulse, Visit, changed, expected, tally
-from tutor.rooms.controls import Control, act, allowed, ask_fresh, due, may_ask_fresh, may_talk
-from tutor.rooms.summary import (
-    COLUMN_WORDS,
-    MisconceptionResult,
-    RoomSummary,
-    RuleResult,
-    answer_rows,
-    hardest,
-    summarise,
-)
+from tutor.rooms.answers import Crowd, Pulse, Visit, changed, expected
+from tutor.rooms.controls import due
 from tutor.store import StoreError
-from tutor.words.explanation import asked_label
-
-_SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
-"""The other controls, in the order in which they stand."""
 
 
 def page() -> None:
@@ -57,7 +42,7 @@ def page() -> None:
         return
     if visit.room.over(now):
         session.drop("room-led")
-        _summary(visit, crowd)
+        show_summary(visit, crowd)
     else:
         session.put("room-led", visit.room.code)  # pages that read nothing can lead back to it
         _run(visit, crowd, now)
@@ -90,37 +75,26 @@ def _not_yours(visit: Visit) -> None:
     navigation.link("room", say("teach.go.room"), room=visit.room.code)
 
 
+def _bare() -> bool:
+    """Whether the hall is shown what it sees and no more: the wall in a window of its own."""
+    return session.asked("view") == "projector"
+
+
 def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
     """Show the room as it is, and look every second whether it has gone on."""
-    say, room, question = session.texts(), visit.room, visit.room.question
-    bare = session.asked("view") == "projector"
+    say, room, bare = session.texts(), visit.room, _bare()
     st.html(f"<style>{sheet('hall', 'wall') if bare else sheet('hall')}</style>")
     address = rooms.join_address(room.code, visit.key)
     with st.container(key="wall" if bare else "hall"):
         with st.container(key="projector"):
-            if room.slide:
-                projector.slide(room, address)
-            elif question:
-                projector.question(
-                    visit, question, crowd, address, partial(_live, visit, crowd, now)
-                )
-            elif room.at == LOBBY:
-                with st.container(key="step"):
-                    projector.lobby(visit, address)
-                if not bare:
-                    look_at("step", room.code)
-            else:
-                st.title(say("room.last.title"), anchor=False)
-                projector.show_leaders(room, crowd)
-            if question is None or room.slide:
-                _live(visit, crowd, now)
+            _show_step(visit, crowd, now, address)
         rooms.told()
         if not bare:
             with st.container(key="controls"):
-                _controls(visit, crowd, now)
+                show_controls(visit, crowd, now)
         else:
             with st.container(horizontal=True, key="wall-row"):
-                _lead_on(visit, due(room, now))
+                show_lead(visit, due(room, now))
                 st.button(
                     say("room.projector.leave"),
                     key="leave",
@@ -133,10 +107,29 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
         left, right = st.columns([3, 2], gap="medium")
         with left, st.container(border=True, key="go-on-here"):
             st.header(say("room.go-on.title"), anchor=False)
-            go_on(visit)
+            offer_next_lesson(visit)
         with right, st.container(border=True, key="end-here"):
-            ending(visit)
+            offer_ending(visit)
     seldom_needed(visit, crowd, address)
+
+
+def _show_step(visit: Visit, crowd: Crowd, now: datetime, address: str) -> None:
+    """Show the slide or the question, or who has come before the first and who leads at the end."""
+    room, question = visit.room, visit.room.question
+    if room.slide:
+        projector.slide(room, address)
+    elif question:
+        projector.question(visit, question, crowd, address, partial(_live, visit, crowd, now))
+    elif room.at == LOBBY:
+        with st.container(key="step"):
+            projector.lobby(visit, address)
+        if not _bare():
+            look_at("step", room.code)
+    else:
+        st.title(session.texts()("room.last.title"), anchor=False)
+        projector.show_leaders(room, crowd)
+    if question is None or room.slide:
+        _live(visit, crowd, now)
 
 
 def _live(visit: Visit, there: Crowd, now: datetime) -> None:
@@ -212,203 +205,3 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
         "p", *(tag("span", sentence, " ") for sentence in words), class_=waited, role="status"
     )
     st.html(stage + counts if again else counts + stage)
-
-
-# ------------------------------------------------------------------------- controls
-
-
-def _controls(visit: Visit, crowd: Crowd, now: datetime) -> None:
-    say, room = session.texts(), visit.room
-    big, may = due(room, now), allowed(room, now)
-    with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
-        _lead_on(visit, big)
-        count_cards(visit, room.question)
-        others: list[tuple[str, str, Callable[[Visit], None]]] = [
-            (control.value, _label(room, control), partial(_press, control=control))
-            for control in _SECONDARY
-            if control in may and control != big
-        ]
-        # Without a first vote there is nothing to talk over; while one can come, it is said.
-        if may_talk(room, now) and (room.accepts(now) or _votes(room, crowd)):
-            others.append(("talk", say("room.control.talk"), _press_talk))
-        if may_ask_fresh(room):
-            others.append(("fresh", say("room.control.fresh"), _press_fresh))
-        for name, words, then in others:
-            key = f"control-{visit.version}-{name}"
-            st.button(words, key=key, on_click=then, args=(visit,))
-    if session.counted("room-press"):
-        look_at("due", str(session.counted("room-press")))
-
-
-def _votes(room: Room, crowd: Crowd) -> int:
-    return sum(tally(room.question, crowd.given).values()) if room.question else 0
-
-
-def _lead_on(visit: Visit, big: Control | None) -> None:
-    if big is None:
-        return
-    with st.container(key="due", width="content"):
-        areas.onward(_label(visit.room, big), f"control-{visit.version}-due", _press, visit, big)
-
-
-def _label(room: Room, control: Control) -> str:
-    say, question = session.texts(), room.question
-    if control == Control.NEXT and room.at == LOBBY:
-        return say("room.control.begin" if room.questions[0].slides else "room.control.start")
-    last = room.at == len(room.questions) - 1
-    if control == Control.TURN or (control == Control.NEXT and last):
-        return say(f"room.control.turn.{_ahead(room, control)}")
-    if control == Control.RUNG and question:
-        if question.rung >= question.rungs:
-            return say("room.control.rule")
-        return say("room.control.rung" if question.rung else "room.control.ladder")
-    if control == Control.OPEN and question and question.stage != QuestionStage.READY:
-        return say("room.control.again")
-    return say(f"room.control.{control.value}")
-
-
-def _ahead(room: Room, control: Control) -> str:
-    """Return what this press shows: another slide, a question, or that none is left."""
-    after = act(room, control, room.touched)
-    if after.slide:
-        return "more"
-    return "question" if after.question else "end"
-
-
-def _press(visit: Visit, control: Control) -> None:
-    session.count("room-press")
-    change(visit, partial(act, control=control, now=progress.now()))
-
-
-def _press_talk(visit: Visit) -> None:
-    """Keep the first vote, unseen, and take answers again."""
-    session.count("room-press")
-    code, seen = visit.room.code, visit.version
-    rooms.attempt(lambda: rooms.rooms().talk(code, progress.token(), seen, now=progress.now()))
-
-
-def _press_fresh(visit: Visit) -> None:
-    """Ask another question on the rule of the one that is shown, or of the last."""
-    room, now = visit.room, progress.now()
-    session.count("room-press")
-
-    def do(current: Room) -> Room:
-        question = room.question or room.questions[-1]
-        return ask_fresh(current, fresh(question, current.questions, session.chance()), now)
-
-    change(visit, do)
-
-
-# ----------------------------------------------------------------------- after the end
-
-
-def _summary(visit: Visit, crowd: Crowd) -> None:
-    say, room = session.texts(), visit.room
-    summary = summarise(room, crowd.given)
-    st.title(say("room.summary.title"), anchor=False)
-    st.write(
-        say("room.summary.head", count=len(summary.questions), people=len(crowd.present))
-        if summary.questions
-        else say("room.summary.nothing")
-    )
-    if not room.ended:
-        st.info(say("room.summary.idle"))
-    if proud := hardest(summary):
-        st.write(say("room.summary.hardest", number=proud.number, right=proud.right))
-    if listed := projector.leaders(room, crowd):
-        st.header(say("room.points.final"), anchor=False)
-        st.html(listed)
-    if summary.questions:
-        if summary.answers:
-            _needs(summary)
-            _rest(summary)
-        else:
-            st.write(say("room.summary.nobody"))
-        _questions(summary)
-        _file(room, crowd)
-        st.caption(say("room.summary.kept" if room.names_kept else "room.summary.names-gone"))
-    with st.container(horizontal=True):
-        navigation.link("host", say("room.summary.another"))
-        navigation.link("teach", say("page.teach.title"))
-
-
-def _needs(summary: RoomSummary) -> None:
-    say = session.texts()
-    between = say("between")
-    rules = [result for result in summary.rules if result.again]
-    misconceptions = [result for result in summary.misconceptions if result.again]
-    st.header(say("room.summary.again"), anchor=False)
-    if not rules and not misconceptions:
-        none = "none-again-talk" if summary.talked else "none-again"
-        st.write(say(f"room.summary.{'few' if summary.too_few else none}"))
-    for rule in rules:
-        with st.container(border=True):
-            st.markdown(f"**{say(f'{rule.words}.name')}**{between}{_figures(rule)}")
-            st.write(say(f"{rule.words}.text"))
-            navigation.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)
-    for misconception in misconceptions:
-        with st.container(border=True):
-            st.markdown(f"**{_held(misconception)}**")
-
-
-def _rest(summary: RoomSummary) -> None:
-    say = session.texts()
-    between = say("between")
-    settled = [result for result in summary.rules if not result.again]
-    once = [result for result in summary.misconceptions if not result.again]
-    if settled:
-        others = len(settled) < len(summary.rules)
-        st.header(say("room.summary.other-rules" if others else "room.summary.rules"), anchor=False)
-        for rule in settled:
-            few = rule.too_few and not summary.too_few
-            note = between + say("room.summary.too-few") if few else ""
-            st.write(f"{say(f'{rule.words}.name')}{between}{_figures(rule)}{note}")
-    if once:
-        st.header(say("room.summary.other-misconceptions"), anchor=False)
-        for misconception in once:
-            st.write(_held(misconception))
-
-
-def _figures(rule: RuleResult) -> str:
-    return session.texts()("room.summary.right", right=rule.right, count=rule.answers)
-
-
-def _held(misconception: MisconceptionResult) -> str:
-    """Quote a misconception, with how many people's answers it explains."""
-    say = session.texts()
-    name = say(f"misconception.{misconception.misconception}.name")
-    return say("room.summary.held", misconception=name, count=misconception.people)
-
-
-def _questions(summary: RoomSummary) -> None:
-    say = session.texts()
-    with st.expander(say("room.summary.questions")):
-        for result in summary.questions:
-            words = say("room.summary.unanswered")
-            if result.answers:
-                words = say("room.summary.right", right=result.right, count=result.answers)
-            if result.before:
-                first, of = result.before
-                words = say("room.summary.before", last=words, right=first, count=of)
-            asked = asked_label(say, result.question.puzzle)
-            st.html(tag("p", f"{result.number}. {asked} {words}"))
-            navigation.link("drill", say("trial.look"), puzzle=result.question.line)
-
-
-def _file(room: Room, crowd: Crowd) -> None:
-    say = session.texts()
-    st.download_button(
-        say("save.spreadsheet"),
-        write_rows(answer_rows(room, crowd.members, crowd.given, say)),
-        file_name="calypso-room.csv",
-        mime="text/csv",
-        key="room-sheet",
-        icon=":material/download:",
-    )
-    with st.expander(say("room.sheet.columns"), key="room-columns"):
-        columns = (
-            (tag("th", tag("code", name), scope="row"), tag("td", say(f"room.sheet.{key}")))
-            for name, key in COLUMN_WORDS.items()
-        )
-        body = tag("tbody", *(tag("tr", *row) for row in columns))
-        st.html(tag("table", body, class_="results columns"))
