@@ -112,22 +112,25 @@ def question(
             if hint:
                 running_text.paragraphs(hint)
             return
-        counted = tally(shown, crowd.given)
-        if shown.stage == QuestionStage.SPREAD:
-            bars = spread(shown, counted)
-            # So many are in the window of a low wall, below a picture or two votes fewer.
-            rows = 6 - 2 * bool(drawn.beside) - bool(shown.before)
-            most = len(bars) if simple(shown.puzzle) else rows
-            st.html(spread_html(_lines(bars, puzzle, most, say), look()))
-            show_leaders(room, crowd)
-        elif shown.stage == QuestionStage.LADDER and puzzle.ruling:
-            card_table(
-                ladder_picture(look(), LadderSight(puzzle.ruling, shown=shown.rung)),
-                key="hall-ladder",
-            )
-        else:
-            _rule(shown, say)
+        _show_known(room, shown, crowd, beside=drawn.beside is not None)
         live()
+
+
+def _show_known(room: Room, shown: Question, crowd: Crowd, *, beside: bool) -> None:
+    """Show how the hall has answered, the ladder or the rule, *beside* a picture or alone."""
+    say, ruling = session.texts(), shown.puzzle.ruling
+    if shown.stage == QuestionStage.SPREAD:
+        bars = spread(shown, tally(shown, crowd.given))
+        # So many are in the window of a low wall, below a picture or two votes fewer.
+        rows = 6 - 2 * beside - bool(shown.before)
+        most = len(bars) if simple(shown.puzzle) else rows
+        st.html(spread_html(_lines(bars, shown.puzzle, most, say), look()))
+        show_leaders(room, crowd)
+    elif shown.stage == QuestionStage.LADDER and ruling:
+        sight = LadderSight(ruling, shown=shown.rung)
+        card_table(ladder_picture(look(), sight), key="hall-ladder")
+    else:
+        _rule(shown, say)
 
 
 def show_leaders(room: Room, crowd: Crowd) -> None:
