@@ -1,7 +1,7 @@
 """Hands: cards to choose from, every card of a game in two taps, and hands that lie open."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.cards import FANNED, Card, Rank, Suit
 from engine.table import Seat
@@ -31,42 +31,9 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
     Cards that may not be played are dim. In a game they can still be pressed: errors are there to
     learn from. Where several may be picked, every card says whether it is, and has a key.
     """
-    cards, owner, many = sight.shown, sight.owner, sight.many
-    playable, best, answer = sight.playable, sight.best, sight.answer
+    cards, owner = sight.shown, sight.owner
     event = "play" if sight.pick else None
-    met: Counter[Card] = Counter()
-    drawn = []
-    keys = iter(_KEYS)
-    for card in cards:
-        token = twin(str(card), met[card])
-        met[card] += 1
-        key = f"card-{card}-{met[card]}"
-        marks = _marks(look, card, best, answer) if met[card] == 1 else Html()
-        dim = "dim" if playable is not None and card not in playable else None
-        if event is None:
-            picked = "picked" if card in sight.chosen else None
-            drawn.append(tag("span", still_card(card, dim, picked), class_="hold", data_key=key))
-            continue
-        closed = sight.waiting or (sight.keyed and dim is not None)
-        digit = next(keys, None) if many or (sight.keyed and not closed) else None
-        pressed = None
-        if many or sight.chosen:
-            pressed = "true" if card in sight.chosen or token in sight.lifted else "false"
-        button = tag(
-            "button",
-            face(card),
-            type="button",
-            class_=card_class(card, dim, "bound" if card in sight.bound else None),
-            data_event=event,
-            data_value=token if many else str(card),
-            aria_pressed=pressed,
-            aria_disabled="true" if closed else None,
-            aria_keyshortcuts=digit and digit.replace("⇧", "Shift+"),
-            aria_label=spoken_name(look, card, "picture.card"),
-        )
-        drawn.append(
-            tag("span", button, marks, class_="hold", data_key=key, data_digit=digit, data_enter="")
-        )
+    drawn = _buttons(look, sight) if event else _still(sight)
     rows = {"one": 1, "two": 2, "three": 3}
     columns = ";".join(f"--{name}:{max(1, -(-len(cards) // n))}" for name, n in rows.items())
     name = look.say("picture.hand.of", seat=owner) if owner else look.say("picture.hand")
@@ -78,8 +45,8 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
             f"of-{len(cards)}",
             "waiting" if sight.waiting else None,
             None if event else "still",
-            "keyed" if (many or sight.keyed) and event else None,
-            "flagged" if any(card in best or card == answer for card in cards) else None,
+            "keyed" if (sight.many or sight.keyed) and event else None,
+            "flagged" if {*sight.best, sight.answer} & {*cards} else None,
         ),
         style=columns,
         data_key="hand",
@@ -89,6 +56,57 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
     title = tag("p", name, class_="title", aria_hidden="true", data_key="title")
     seen = (title, group) if owner else (group,)
     return picture_of(look, "holding", sight, *seen)
+
+
+def _each(sight: HandSight) -> Iterator[tuple[Card, int, str | None]]:
+    """Yield every card of a hand, how many like it came before, and whether it is dim."""
+    met: Counter[Card] = Counter()
+    for card in sight.shown:
+        dim = sight.playable is not None and card not in sight.playable
+        yield card, met[card], "dim" if dim else None
+        met[card] += 1
+
+
+def _still(sight: HandSight) -> list[Html]:
+    """Draw the cards of a hand that is only looked at."""
+    return [
+        tag(
+            "span",
+            still_card(card, dim, "picked" if card in sight.chosen else None),
+            class_="hold",
+            data_key=f"card-{card}-{before + 1}",
+        )
+        for card, before, dim in _each(sight)
+    ]
+
+
+def _buttons(look: Look, sight: HandSight) -> list[Html]:
+    """Draw the cards of a hand as buttons."""
+    drawn, keys = [], iter(_KEYS)
+    for card, before, dim in _each(sight):
+        key, token = f"card-{card}-{before + 1}", twin(str(card), before)
+        marks = Html() if before else _marks(look, card, sight.best, sight.answer)
+        closed = sight.waiting or (sight.keyed and dim is not None)
+        digit = next(keys, None) if sight.many or (sight.keyed and not closed) else None
+        pressed = None
+        if sight.many or sight.chosen:
+            pressed = "true" if card in sight.chosen or token in sight.lifted else "false"
+        button = tag(
+            "button",
+            face(card),
+            type="button",
+            class_=card_class(card, dim, "bound" if card in sight.bound else None),
+            data_event="play",
+            data_value=token if sight.many else str(card),
+            aria_pressed=pressed,
+            aria_disabled="true" if closed else None,
+            aria_keyshortcuts=digit and digit.replace("⇧", "Shift+"),
+            aria_label=spoken_name(look, card, "picture.card"),
+        )
+        drawn.append(
+            tag("span", button, marks, class_="hold", data_key=key, data_digit=digit, data_enter="")
+        )
+    return drawn
 
 
 def _marks(look: Look, card: Card, best: Collection[Card], answer: Card | None) -> Html:

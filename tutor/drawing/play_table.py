@@ -13,48 +13,21 @@ from tutor.drawing.hand import hand_picture
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
 from tutor.drawing.play_scene import Act, GameScene, Line, as_player
 from tutor.drawing.trick import trick_picture
-from tutor.playing.knowledge import Phase, SeenHand
+from tutor.playing.knowledge import Phase, Seen, SeenHand
 
 
 def play_picture(look: Look, scene: GameScene) -> Picture:
     """Draw a game as its player sees it: head, felt, line, hand, and what has been built."""
-    seen, account = scene.seen, scene.seen.account
+    seen = scene.seen
     look = as_player(look, seen.seat)
-    felt = trick_picture(
-        look,
-        TableSight(
-            variant=seen.setup.variant,
-            table=seen.table,
-            trick=Trick(seen.trick) if seen.trick else None,
-            dealer=seen.dealer,
-            turn=seen.turn,
-            near=seen.seat,
-            you=seen.seat,
-            ruling=account.ruling if account else None,
-            unnamed=seen.unnamed,
-        ),
-        {
-            held.seat: _lying(look, held, out, mine=held.seat == seen.seat)
-            for held, out in zip(seen.hands, seen.markers, strict=True)
-        },
-    )
-    went = _went(look, account.spots, account.winner) if account else Html()
+    felt = _felt(look, seen)
     told = Html()
     if scene.told:  # it may be longer than its place, and is read on with the arrow keys
         told = tag("div", scene.told, class_="told-part", tabindex="0", data_key="told-part")
     parts = (
         _head(look, scene),
         tag("div", Html(felt.html), class_="felt-part", data_key="felt-part"),
-        tag(
-            "div",
-            line_html(look, scene.line, went),
-            class_=classes(
-                "line-part",
-                "roomy" if _wants_room(scene.line) else None,
-                "over-rows" if len(scene.hand) > _ONE_ROW else None,
-            ),
-            data_key="line-part",
-        ),
+        _line_part(look, scene),
         told,
         *_hand_part(look, scene),
         tag("div", sides_html(look, scene.sides), class_="sides-part", data_key="sides-part"),
@@ -83,6 +56,45 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
         data_key="playing",
     )
     return Picture(html, felt.description, scene.news)
+
+
+def _felt(look: Look, seen: Seen) -> Picture:
+    """Draw the trick, and what lies at the seats."""
+    account = seen.account
+    return trick_picture(
+        look,
+        TableSight(
+            variant=seen.setup.variant,
+            table=seen.table,
+            trick=Trick(seen.trick) if seen.trick else None,
+            dealer=seen.dealer,
+            turn=seen.turn,
+            near=seen.seat,
+            you=seen.seat,
+            ruling=account.ruling if account else None,
+            unnamed=seen.unnamed,
+        ),
+        {
+            held.seat: _lying(look, held, out, mine=held.seat == seen.seat)
+            for held, out in zip(seen.hands, seen.markers, strict=True)
+        },
+    )
+
+
+def _line_part(look: Look, scene: GameScene) -> Html:
+    """Draw what is said below the table, with where the cards of the last trick went."""
+    account = scene.seen.account
+    went = _went(look, account.spots, account.winner) if account else Html()
+    return tag(
+        "div",
+        line_html(look, scene.line, went),
+        class_=classes(
+            "line-part",
+            "roomy" if _wants_room(scene.line) else None,
+            "over-rows" if len(scene.hand) > _ONE_ROW else None,
+        ),
+        data_key="line-part",
+    )
 
 
 def _head(look: Look, scene: GameScene) -> Html:
