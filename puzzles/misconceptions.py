@@ -261,6 +261,19 @@ class TrickMarks:
 
 def marks_of(ruling: Ruling) -> TrickMarks:
     """Return what may be seen of a trick."""
+    plays, power = ruling.trick.plays, POWER[ruling.table.led_trump]
+    return TrickMarks(
+        tuple(play.seat.value for play in plays),
+        ruling.winner,
+        tuple(play.card.rank.value for play in plays),
+        tuple(power[role] for role in ruling.roles),
+        {name: tuple(has) for name, has in _marks(ruling).items()},
+        _cases(ruling),
+    )
+
+
+def _marks(ruling: Ruling) -> dict[str, list[bool]]:
+    """Return by name which plays have a mark."""
     plays, roles, table = ruling.trick.plays, ruling.roles, ruling.table
     lead, last = plays[0], plays[-1]
     suits = [play.card.suit for play in plays]
@@ -268,7 +281,7 @@ def marks_of(ruling: Ruling) -> TrickMarks:
     places = range(len(plays))
     after = [(place - ruling.winner) % len(plays) for place in places]
     most = max(map(suits.count, suits))
-    marks = {
+    return {
         "led": [place == 0 for place in places],
         "second": [place == 1 for place in places],
         "third": [place == 2 for place in places],
@@ -292,14 +305,21 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         **{suit.value: [named == suit for named in suits] for suit in Suit},
         **{rank.letter: [held == rank for held in ranks] for rank in Rank},
     }
+
+
+def _cases(ruling: Ruling) -> dict[str, bool]:
+    """Return by name whether the trick is one of these."""
+    roles, plays = ruling.roles, ruling.trick.plays
+    suits = [play.card.suit for play in plays]
+    own = ruling.table.trump(plays[0].seat)
     ruffs, off = roles.count(Role.RUFF), len(suits) - suits.count(suits[0])
-    cases = {
+    return {
         "no ruff": not ruffs,
         "a ruff": bool(ruffs),
         "one ruff": ruffs == 1,
         "ruffs": ruffs > 1,
-        "a trump led": suits[0] == table.trump(lead.seat),
-        "no trump led": suits[0] != table.trump(lead.seat),
+        "a trump led": suits[0] == own,
+        "no trump led": suits[0] != own,
         "all follow": len(set(suits)) == 1,
         "a discard": Role.DISCARD in roles,
         "the leader wins": ruling.winner == 0,
@@ -307,12 +327,3 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         "one off suit": off == 1,
         "several off suit": off > 1,
     }
-    power = POWER[table.led_trump]
-    return TrickMarks(
-        tuple(play.seat.value for play in plays),
-        ruling.winner,
-        tuple(rank.value for rank in ranks),
-        tuple(power[role] for role in roles),
-        {name: tuple(has) for name, has in marks.items()},
-        cases,
-    )

@@ -101,21 +101,43 @@ def draw(
     Raises:
         ValueError: There is no such puzzle.
     """
-    variant, tables = syllabus.variant, syllabus.tables
-    seen = {shape(attempt.puzzle) for attempt in memory.recent}
-    missed = _missed(choice, memory)
-    candidates: list[Puzzle] = []
-    spare: Puzzle | None = None
     learner = learner_after(answers or memory.recent)
     likely = learner.likely(choice.kind)
     source = _source(choice, likely, answers or memory.recent)
     wanted = _how_many(choice, source, likely)
+    candidates = _candidates(choice, memory, syllabus, rng, source, wanted)
+    if len(candidates) > 1 and likely.suspect and choice.hard is None:
+        puzzle = max(candidates, key=lambda candidate: telling(candidate, likely, learner.named))
+    else:
+        hard = _held(memory, choice.rule) if choice.hard is None else choice.hard
+        puzzle = _as_hard(candidates, hard)
+    asks_rule = KINDS[choice.kind].asks_rule if choice.why else None
+    return asks_rule(puzzle) if asks_rule else puzzle
+
+
+def _candidates(
+    choice: Selection,
+    memory: Memory,
+    syllabus: Syllabus,
+    rng: Random,
+    source: TrickSource,
+    wanted: int,
+) -> list[Puzzle]:
+    """Draw puzzles to choose from: *wanted* of them, fewer if there are no more, but one at least.
+
+    If none is as it should be for *choice*, it is one that is new and no more than that.
+    """
+    seen = {shape(attempt.puzzle) for attempt in memory.recent}
+    missed = _missed(choice, memory)
+    candidates: list[Puzzle] = []
+    spare: Puzzle | None = None
     for tries in range(_TRIES):
         if source == TrickSource.NATURAL and tries == _TRIES // 2:
             source = TrickSource.MADE  # a rare rule has no more that are new
         made = source == TrickSource.SEPARATING and tries % _SEPARATING
         drawn_from = TrickSource.MADE if made else source
-        puzzle = generate(choice.kind, choice.rule, variant, rng.choice(tables), rng, drawn_from)
+        table = rng.choice(syllabus.tables)
+        puzzle = generate(choice.kind, choice.rule, syllabus.variant, table, rng, drawn_from)
         if shape_of(puzzle) in seen:
             continue
         spare = spare or puzzle
@@ -128,13 +150,7 @@ def draw(
             break
     if spare is None:
         raise ValueError(f"{choice.kind!r} has no more new puzzles about {choice.rule.value!r}")
-    if len(candidates) > 1 and likely.suspect and choice.hard is None:
-        puzzle = max(candidates, key=lambda candidate: telling(candidate, likely, learner.named))
-    else:
-        hard = _held(memory, choice.rule) if choice.hard is None else choice.hard
-        puzzle = _as_hard(candidates or [spare], hard)
-    asks_rule = KINDS[choice.kind].asks_rule if choice.why else None
-    return asks_rule(puzzle) if asks_rule else puzzle
+    return candidates or [spare]
 
 
 def _missed(choice: Selection, memory: Memory) -> bool | None:

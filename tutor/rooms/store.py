@@ -71,11 +71,7 @@ class Rooms:
 
         def add(connection: Connection) -> str:
             rows.sweep(connection, now)
-            if rows.running(connection, now) >= MOST_ROOMS:
-                gone = makes_way(rows.all_running(connection, now), place)
-                if gone is None:
-                    raise RoomRefusal("busy", f"{MOST_ROOMS} rooms are running")
-                rows.drop(connection, gone)
+            _make_way(connection, place, now)
             while True:
                 room = Room(
                     code=new_room_code(),
@@ -342,6 +338,15 @@ class Rooms:
     def sweep(self, *, now: datetime) -> None:
         """Forget what is long over, and the names of rooms that ended by themselves."""
         self._store.writing(lambda connection: rows.sweep(connection, now))
+
+
+def _make_way(connection: Connection, place: int | None, now: datetime) -> None:
+    """Forget a running room, if as many run as may and one should make way; else refuse."""
+    if rows.running(connection, now) >= MOST_ROOMS:
+        gone = makes_way(rows.all_running(connection, now), place)
+        if gone is None:
+            raise RoomRefusal("busy", f"{MOST_ROOMS} rooms are running")
+        rows.drop(connection, gone)
 
 
 def _as_teacher(connection: Connection, code: str, token: str) -> rows.RoomRow:

@@ -39,10 +39,31 @@ def page() -> None:
     with st.container(horizontal=True):
         navigation.link("referee", say("rules.referee"))
         navigation.link("handouts", say("rules.sheet"), sheet="rules")
+    wanted = _wanted()
+    topic = _choose_topic(wanted)
+    rules = reference.TOPICS.get(topic, ())
+    shown = wanted if wanted in rules else rules[0].value if rules else topic
+    session.put(_TOLD, shown)
+    session.tell(rule=str(shown))
+    if topic == _DIFFER:
+        _differences()
+    if topic == _OFTEN:
+        _frequencies()
+    _rules(rules, wanted)
+
+
+def _wanted() -> str | None:
+    """Return the rule that the address names, or the topic; one that there is not is told."""
     wanted = session.asked("rule")
     if wanted is not None and wanted not in (*Rule, _DIFFER, _OFTEN):
-        st.warning(say("rules.no-rule"), icon=":material/link_off:")
-        wanted = None
+        st.warning(session.texts()("rules.no-rule"), icon=":material/link_off:")
+        return None
+    return wanted
+
+
+def _choose_topic(wanted: str | None) -> str:
+    """Offer the topics; that of what is *wanted* is open, if it was not shown before."""
+    say = session.texts()
     if wanted is not None and wanted != session.widget(_TOLD):
         session.put(_TOPIC, reference.topic_of(Rule(wanted)) if wanted in set(Rule) else wanted)
     if session.widget(_TOPIC) is None:
@@ -55,14 +76,11 @@ def page() -> None:
         required=True,
         persist_state="session",
     )
-    rules = reference.TOPICS.get(str(topic), ())
-    shown = wanted if wanted in rules else rules[0].value if rules else topic
-    session.put(_TOLD, shown)
-    session.tell(rule=str(shown))
-    if topic == _DIFFER:
-        _differences()
-    if topic == _OFTEN:
-        _frequencies()
+    return str(topic)
+
+
+def _rules(rules: Iterable[Rule], wanted: str | None) -> None:
+    """Show the rules of a topic, the one that is *wanted* first."""
     figures = _rule_figures(rules)
     # In which games most of them were counted is told once, below them all.
     sources = Counter(figure.source for figure in figures.values())
