@@ -73,6 +73,12 @@ def test_every_card_of_a_position_is_laid() -> None:
             assert any(EN.sign(card) in one for one in beat.do), beat.number
 
 
+def test_calypsos_are_taken_away_before_others_are_laid_out_or_begun() -> None:
+    cleared = [beat.number for beat in BEATS if EN("side.do.clear") in beat.do]
+    assert cleared == [16, 17, 18]
+    assert all(beat.do[0] == EN("side.do.clear") for beat in BEATS if beat.number in cleared)
+
+
 def test_the_trump_markers_are_moved_once_and_only_when_the_table_changes() -> None:
     assert [beat.number for beat in BEATS if any("trump marker" in one for one in beat.do)] == [1]
 

@@ -32,6 +32,7 @@ from tutor.handouts import (
 )
 from tutor.handouts.exercise_sheets import below
 from tutor.handouts.positions import hand, held, position, solution, trick
+from tutor.lessons.guided.course import WHERE
 from tutor.lessons.steps import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
 from tutor.words.explanation import (
     MOST_PERHAPS,
@@ -104,7 +105,7 @@ class ScriptError(LookupError):
 def script(lessons: Sequence[Lesson], rulebook: Rulebook, say: Texts) -> tuple[Beat, ...]:
     """Put the half hour together, in one language."""
     beats: list[Beat] = []
-    start, seating = 0, ""
+    start, seating, laid = 0, "", False
     deal = next(
         (step for lesson in lessons for step in lesson.steps if isinstance(step, WholeDeal)), None
     )
@@ -113,6 +114,11 @@ def script(lessons: Sequence[Lesson], rulebook: Rulebook, say: Texts) -> tuple[B
         for number, step in enumerate(steps or [None]):
             shown = _shown(step, rulebook)
             moved = shown is not None and str(shown.table) != seating
+            builds = _builds(step, shown)
+            do = tuple(_do(step, shown, say, moved=moved) if step else _deal(deal, say))
+            if laid and builds:  # those laid out before are of another deal
+                do = (say("side.do.clear"), *do)
+            laid = laid or builds
             beats.append(
                 Beat(
                     number=len(beats) + 1,
@@ -121,7 +127,7 @@ def script(lessons: Sequence[Lesson], rulebook: Rulebook, say: Texts) -> tuple[B
                     first=number == 0,
                     step=step,
                     shown=shown,
-                    do=tuple(_do(step, shown, say, moved=moved) if step else _deal(deal, say)),
+                    do=do,
                     say=tuple(_say(step, say)),
                     ask=_ask(step, rulebook, say),
                     puzzle=step.puzzle(rulebook) if isinstance(step, Ask) else None,
@@ -155,6 +161,14 @@ def _shown(step: LessonStep | None, rulebook: Rulebook) -> PositionShown | None:
         ruling = puzzle.ruling
         return PositionShown(puzzle.variant, puzzle.table, ruling.trick if ruling else None, ruling)
     return None
+
+
+def _builds(step: LessonStep | None, shown: PositionShown | None) -> bool:
+    """Whether calypsos lie on the table in a step, or are begun there; the first deal has some."""
+    holdings = shown.holdings if shown else None
+    asked = isinstance(step, Ask) and step.kind == WHERE
+    begun = any(calypso.ranks for calypsos in holdings or () for calypso in calypsos)
+    return step is None or asked or begun
 
 
 def _deal(step: WholeDeal | None, say: Texts) -> Iterator[str]:
