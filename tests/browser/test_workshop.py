@@ -68,6 +68,7 @@ def assert_preview_below(page: Page) -> None:
     assert asking
     assert onward["y"] > editor["y"] + editor["height"]
     assert onward["width"] == asking["width"]
+    assert onward["y"] + onward["height"] > asking["y"] + asking["height"] - 2, "it comes last"
 
 
 def test_a_long_line_is_wrapped_and_the_numbers_stay_at_their_lines(page_at: PageAt) -> None:
