@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, islice, product
 from pathlib import Path
 from time import monotonic
+from typing import Literal
 from urllib.parse import urlencode
 
 import pytest
@@ -162,6 +163,40 @@ def test_a_finished_lesson_leads_to_its_end_and_another_language_to_its_button(
     click(page, "日本語")
     assert_focus(page, "settings-bar", "English")
     expect(page.locator("html")).to_have_attribute("lang", "ja")
+
+
+@pytest.mark.parametrize(
+    ("path", "role", "name", "heading"),
+    [
+        ("", "link", "Play a game", "Play"),
+        ("", "button", "Start lesson one", "The table and your trumps"),
+        ("rules", "link", "Ask the referee", "Who led?"),
+    ],
+)
+def test_whoever_turns_to_another_page_comes_to_its_heading(
+    page_at: PageAt, path: str, role: Literal["link", "button"], name: str, heading: str
+) -> None:
+    """What was pressed has gone, and with it the focus."""
+    page = page_at(address(path))
+    page.get_by_role(role, name=name).focus()
+    press(page, "Enter")
+    title = page.get_by_role("heading", level=1, name=heading)
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport()
+
+
+def test_a_game_taken_up_again_and_the_next_step_of_a_draft_take_the_focus(page_at: PageAt) -> None:
+    page = page_at(address("play"))
+    click(page, "Deal")
+    page.goto(page.url.partition("&match=")[0])
+    settle(page)
+    page.locator(".st-key-resume button").focus()
+    press(page, "Enter")
+    expect(page.locator(".hand button:focus")).to_have_count(1)
+    walk.goto(page, "workshop")
+    page.locator(".st-key-workshop-next button").focus()
+    press(page, "Enter")
+    assert_focus(page, "step")
 
 
 def test_questions_of_a_lesson_take_the_focus_in_turn(page_at: PageAt) -> None:

@@ -8,6 +8,8 @@ const FRAMES = 60; // what is to be looked at may be painted a little later
 
 const RUNS = 5000; // milliseconds for which the end of a run is awaited
 
+const CAUGHT = 3; // frames for which what is to have the focus is awaited
+
 const OPENS = 5000; // milliseconds within which what was opened has come, to its full height
 
 export default function ({ data, setTriggerValue }) {
@@ -18,7 +20,40 @@ export default function ({ data, setTriggerValue }) {
   document.documentElement.lang = language;
   region();
   copyAnywhere();
-  return connect(data, () => setTriggerValue("returned", Date.now()));
+  const ends = [catchFocus(), connect(data, () => setTriggerValue("returned", Date.now()))];
+  return () => ends.forEach((end) => end?.());
+}
+
+/** Whoever presses what then goes, as a way to another page, is not left nowhere: where nothing
+ * else takes the focus once the run is over, the heading of the page does. */
+function catchFocus() {
+  const app = document.querySelector("[data-test-script-state]");
+  if (!app) return undefined;
+  const note = (event) => {
+    known.focused = event.composedPath()[0];
+  };
+  // What is over goes some frames after the run; then whatever is to have the focus takes it.
+  const wait = (frames, gone) => {
+    if (running() || frames < 0) return;
+    const lost = document.activeElement === document.body && known.focused?.isConnected === false;
+    if (lost && gone >= CAUGHT) return toHeading();
+    requestAnimationFrame(() => wait(frames - 1, lost ? gone + 1 : 0));
+  };
+  const observer = new MutationObserver(() => wait(FRAMES, 0));
+  observer.observe(app, { attributes: true, attributeFilter: ["data-test-script-state"] });
+  addEventListener("focusin", note, { capture: true });
+  return () => {
+    observer.disconnect();
+    removeEventListener("focusin", note, { capture: true });
+  };
+}
+
+function toHeading() {
+  const first = document.querySelector("[data-testid=stMain] h1");
+  if (!first) return;
+  first.tabIndex = -1;
+  first.style.outline = "none";
+  first.focus({ preventScroll: true });
 }
 
 /** Does what an occasion asks for, once. */

@@ -75,7 +75,8 @@ def bar(paths: Sequence[str], tools: Callable[[], None] | None, here: str) -> No
             with st.container(key="settings", width="content"):
                 _settings(say, paths, here)
     if session.counted("language"):
-        look_at("settings-bar", str(session.counted("language")))
+        offered = next(code for code in LANGUAGES if code != say.language)
+        look_at(f"language-{offered}", str(session.counted("language")))
 
 
 def _settings(say: Texts, paths: Sequence[str], here: str) -> None:

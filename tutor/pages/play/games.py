@@ -299,6 +299,7 @@ def _more(game: KeptGame) -> None:
 def _open(id_: str) -> None:
     if current_game.take_up(id_):
         session.tell(match=id_)
+        session.count("deal")  # the hand takes the focus, as it does when cards are dealt
 
 
 def _replay(id_: str) -> None:

@@ -18,11 +18,15 @@ from tutor.authoring.draft import (
     words_of_step,
 )
 from tutor.pages.frame import session
+from tutor.pages.frame.reader import look_at
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.positions import Playing
 from tutor.pages.study.steps import play_step
 from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES
+
+_TURNED = "workshop-turned"
+"""Counts how often another step was asked for: the focus goes to it."""
 
 
 def show_words(draft: Draft, replace: Callable[[str], None], add: Callable[[str], None]) -> None:
@@ -119,6 +123,8 @@ def show_preview(draft: Draft) -> None:
         )
         with st.container(key="step"):
             play_step(step, how)
+        if turned := session.counted(_TURNED):
+            look_at("step", f"workshop {turned}")
         read_in = shown.lesson.spoken(say.language)
         if read_in != say.language:
             st.caption(say("learn.untranslated", language=LANGUAGES[read_in]))
@@ -127,6 +133,8 @@ def show_preview(draft: Draft) -> None:
     occasion = Occasion(slot=f"workshop-puzzle-{number}", mode="workshop", kept=False)
     ways = partial(_ways, number, shown.shows)
     ask(entry.puzzle, occasion, ways)
+    if turned := session.counted(_TURNED):
+        look_at("question", f"workshop {turned}")
     if entry.why:
         st.text(entry.mistake(say.language))
         if say.language not in entry.why:
@@ -183,6 +191,7 @@ def _ways(number: int, count: int, *, done: bool) -> None:
 def _turn(number: int) -> None:
     session.put(f"workshop-at-{session.widget('workshop-sort') or Sort.LESSON}", number)
     session.forget_slots("workshop")
+    session.count(_TURNED)
 
 
 def _seed() -> str:
