@@ -368,6 +368,14 @@ def test_common_mistakes_are_told_in_japanese(right: str, wrong: str, told: str)
     assert any(told in about(one.problem, Sort.LESSON, Texts("ja")) for one in findings)
 
 
+def test_of_a_pasted_puzzle_line_that_cannot_be_read_it_is_said_why() -> None:
+    line = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT"
+    (finding,) = read(Sort.BANK, f"{template(Sort.BANK, 'ja')}{line}\n").findings
+    told, detail = about(finding.problem, Sort.BANK, Texts("ja")).split("\n")
+    assert told.startswith("問題の行として読めません。")
+    assert detail.endswith("a trick of partnership has 4 cards, not 3: N H8 HJ HT")
+
+
 @pytest.mark.parametrize("sort", Sort)
 def test_an_empty_file_is_said_to_be_empty(sort: Sort) -> None:
     (finding,) = read(sort, "").findings

@@ -14,6 +14,7 @@ from pathlib import Path
 from ruamel.yaml import YAML, events
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
+from puzzles.notation import PuzzleLineError, parse_puzzle
 from puzzles.puzzle import Puzzle
 
 LARGEST = 200_000
@@ -297,6 +298,7 @@ _WIDE_SIGNS = {
 """Signs that a Japanese keyboard writes, and those that YAML wants."""
 
 _WIDE_SIGN = re.compile(r"^ *([ー－])|[:{] ?([｛［])|([｝］]) *$|\{[^}]*([、，]) ?[a-z]+:")
+_PUZZLE_LINE = re.compile(r"\d+ [a-z-]+ [a-z]+ [a-z]+ [NESW]=")
 _CURLY = re.compile(r"(?::|-) +([“”„‘’])")
 
 
@@ -308,6 +310,11 @@ def _plainly(said: str, line: str, before: str) -> tuple[str, str]:
     """
     if "character '\\t'" in said:
         return "tab", "found a tab (want spaces in its place)"
+    if _PUZZLE_LINE.match(line):
+        try:
+            parse_puzzle(line)
+        except PuzzleLineError as error:
+            return "line", f"found a puzzle line with a fault: {error}"
     if match := _WIDE_SIGN.search(line):
         sign = match[match.lastindex or 0]
         return "wide", f"found the full-width sign {sign!r} (want {_WIDE_SIGNS[sign]!r})"
