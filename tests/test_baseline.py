@@ -1,6 +1,7 @@
 """What browsers of the README's baseline need not know is not used without a plain fallback."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,14 @@ def test_every_method_in_a_script_is_one_that_the_baseline_has(name: str) -> Non
     assert {one for one in called | signs if newer(one)} == set()
     # Private members, static blocks, lookbehind, top-level await and the like are not used at all.
     assert not re.search(r"\(\?<[=!]|#\w+\s*[=(;]|static\s*\{|^await ", plain, re.MULTILINE)
+
+
+def test_the_two_parts_of_the_pages_script_name_nothing_twice() -> None:
+    """They are one script in the browser, and would not run at all."""
+    both = SCRIPTS["reader"] + SCRIPTS["connection"]
+    named = re.findall(r"^(?:async )?(?:function|const|let|class) (\w+)", both, re.MULTILINE)
+    assert len(named) > 20
+    assert [name for name, times in Counter(named).items() if times > 1] == []
 
 
 def test_a_version_that_is_not_the_published_one_is_found() -> None:

@@ -114,25 +114,25 @@ const held = (globalThis.__calypsoHeld ??= {
 /** Notes which answer is on its way, until the server has begun with it. */
 function note(event) {
   if (held.run !== undefined || !event.isTrusted) return;
-  const known = knownAs(event.composedPath()[0].closest?.("button"));
-  held.answer = known?.place.startsWith("st-key-answer-") ? known : null;
+  const place = knownAs(event.composedPath()[0].closest?.("button"));
+  held.answer = place?.key.startsWith("st-key-answer-") ? place : null;
 }
 
 /** What a button is known by when its page was made anew: its place, and its words. */
 function knownAs(button) {
   const keyed = button?.closest("[class*='st-key-']");
-  return keyed && { place: /st-key-\S+/.exec(keyed.className)[0], words: named(button) };
+  return keyed && { key: /st-key-\S+/.exec(keyed.className)[0], words: labelOf(button) };
 }
 
 /** All that is said on a button, of a card also what only who listens is told. */
-function named(button) {
+function labelOf(button) {
   return [button.innerText, button.getAttribute("aria-label"), button.dataset.value].join("\n");
 }
 
 /** Presses a button again, where the question still stands as it did: what arrived is not asked. */
-function pressAgain({ place, words }) {
-  const all = [...document.querySelectorAll(`.${CSS.escape(place)} button`)];
-  all.find((button) => named(button) === words)?.click();
+function pressAgain({ key, words }) {
+  const all = [...document.querySelectorAll(`.${CSS.escape(key)} button`)];
+  all.find((button) => labelOf(button) === words)?.click();
 }
 
 function hold(run) {
@@ -160,10 +160,10 @@ function keep(event) {
   if (!key && !(event.type === "click" && button && other)) return;
   event.stopImmediatePropagation();
   event.preventDefault();
-  const known = knownAs(button);
+  const place = knownAs(button);
   held.again = key
     ? () => (target.isConnected ? target : document.body).dispatchEvent(new KeyboardEvent("keydown", pressed(event)))
-    : () => (button.isConnected || !known ? button.click() : pressAgain(known));
+    : () => (button.isConnected || !place ? button.click() : pressAgain(place));
 }
 
 function pressed({ key, code, shiftKey }) {
