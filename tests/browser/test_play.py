@@ -311,11 +311,15 @@ def test_a_game_is_gone_through_without_scrolling(page_at: PageAt, window: tuple
 
 @pytest.mark.parametrize(
     ("form", "width", "height"),
-    [("partnership", 844, 390), ("partnership", 667, 375), ("two", 844, 390), ("three", 844, 390)],
+    [
+        *(("partnership", 844, 390), ("partnership", 667, 375), ("two", 844, 390)),
+        *(("three", 844, 390), ("partnership", 853, 533), ("two", 768, 560), ("three", 859, 660)),
+    ],
 )
-def test_on_a_phone_held_sideways_table_hand_and_buttons_are_in_the_window(
+def test_in_a_low_window_table_hand_and_buttons_are_seen_together(
     page_at: PageAt, form: str, width: int, height: int
 ) -> None:
+    """On a phone held sideways, and on a laptop whose page is enlarged by half."""
     page = page_at("play?lang=ja", width=width, height=height)
     load(page, until(dealt(form), lambda now: now.phase == Phase.PLAY and now.number == 2))
     felt, hand, ways, line = (
