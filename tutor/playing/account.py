@@ -9,7 +9,7 @@ from enum import StrEnum, unique
 from itertools import pairwise, starmap
 
 from engine.calypso import Holdings, Place, Placement, placements
-from engine.cards import Card, Suit
+from engine.cards import Card, Suit, fan_cards
 from engine.game import Action, ClaimRevoke, Game, IllegalAction, NameTrump
 from engine.record import positions
 from engine.rulebooks import Rulebook
@@ -227,7 +227,7 @@ def _refused(match: Match, action: Action, error: IllegalAction) -> tuple[str, M
                 "leader": led.seat,
                 "suit": led.card.suit,
                 "card": action.card,
-                "cards": tuple(dict.fromkeys(error.legal)),
+                "cards": fan_cards(set(error.legal)),
             }
         if error.rule == Rule.OWN_CARDS:
             return "own-cards", {"card": action.card}

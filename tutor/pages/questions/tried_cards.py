@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from engine.cards import Card, Suit
+from engine.cards import Card, Suit, fan_cards
 from tutor.drawing.answers import told_html
 from tutor.drawing.markup import Html
 from tutor.drawing.trick import trick_picture
@@ -89,7 +89,7 @@ def tried_html(step: Try, card: Card) -> Html:
 def illegal_html(card: Card, led: Suit, legal: Iterable[Card]) -> Html:
     """Return that a card may not be played where this suit was led, and which may."""
     say = session.texts()
-    words = say("try.illegal", suit=led, cards=tuple(dict.fromkeys(legal)))
+    words = say("try.illegal", suit=led, cards=fan_cards(set(legal)))
     return told_html(look(), say("try.refused", card=card), words, right=False)
 
 
