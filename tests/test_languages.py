@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import Card, parse_cards
 from engine.table import Seat
-from tutor.words import languages
+from tutor.words import languages, locales
 from tutor.words.texts import LANGUAGES, YOU, Texts
 
 TWICE = "name.language: Deutsch\nname.suit.C: Kreuz\nname.suit.C: Treff"
@@ -39,7 +39,7 @@ def added(folder: Path, code: str, words: str, name: str = "names.yaml") -> None
 def test_a_language_has_a_form_for_each_class_of_numbers(
     code: str, classes: tuple[str, ...]
 ) -> None:
-    assert languages.classes(code) == classes
+    assert locales.classes(code) == classes
 
 
 @pytest.mark.parametrize(
@@ -57,30 +57,30 @@ def test_a_language_has_a_form_for_each_class_of_numbers(
     ],
 )
 def test_polish_has_few_and_many(number: float, form: str) -> None:
-    assert languages.plural("pl", number, ("karta", "karty", "kart")) == form
+    assert locales.plural("pl", number, ("karta", "karty", "kart")) == form
 
 
 @pytest.mark.parametrize(
     ("number", "form"), [(0, "viele"), (1, "eine"), (2, "beide"), (3, "viele")]
 )
 def test_a_number_can_have_a_form_of_its_own(number: int, form: str) -> None:
-    assert languages.plural("de", number, ("=2:beide", "eine", "viele")) == form
+    assert locales.plural("de", number, ("=2:beide", "eine", "viele")) == form
 
 
 def test_numbers_days_and_lists_are_written_as_the_language_does() -> None:
     day, names = date(2026, 11, 1), ("A", "B", "C")
-    assert [languages.number(code, 1750) for code in ("en_GB", "ja", "de")] == [
+    assert [locales.number(code, 1750) for code in ("en_GB", "ja", "de")] == [
         "1,750",
         "1,750",
         "1.750",
     ]
-    assert [languages.number(code, 2.25) for code in ("en_GB", "de")] == ["2.2", "2,2"]
-    assert [languages.number("en_GB", value) for value in (2.0, 2)] == ["2.0", "2"]
-    assert languages.day("en_GB", day) == "1 November 2026"
-    assert languages.day("ja", day) == "2026年11月1日"
-    assert languages.day("de", day) == "1. November 2026"
-    assert [languages.short_day(code, day) for code in ("en_GB", "ja")] == ["1 Nov", "11月1日"]
-    assert [languages.series(code, names) for code in ("en_GB", "ja", "de")] == [
+    assert [locales.number(code, 2.25) for code in ("en_GB", "de")] == ["2.2", "2,2"]
+    assert [locales.number("en_GB", value) for value in (2.0, 2)] == ["2.0", "2"]
+    assert locales.day("en_GB", day) == "1 November 2026"
+    assert locales.day("ja", day) == "2026年11月1日"
+    assert locales.day("de", day) == "1. November 2026"
+    assert [locales.short_day(code, day) for code in ("en_GB", "ja")] == ["1 Nov", "11月1日"]
+    assert [locales.series(code, names) for code in ("en_GB", "ja", "de")] == [
         "A, B and C",
         "A、B、C",
         "A, B und C",
@@ -89,9 +89,9 @@ def test_numbers_days_and_lists_are_written_as_the_language_does() -> None:
 
 def test_a_language_has_the_country_and_the_script_of_most_who_write_it() -> None:
     written = {"en_GB": "en_GB", "ja": "ja_JP", "de_CH": "de_CH", "ru": "ru_RU", "zh_Hant": "zh_TW"}
-    assert {code: languages.in_its_country(code) for code in written} == written
-    assert languages.letters("ru") == languages.letters("sr") == ("CYRILLIC",)
-    assert languages.letters("sr_Latn") == ("LATIN",)
+    assert {code: locales.in_its_country(code) for code in written} == written
+    assert locales.letters("ru") == locales.letters("sr") == ("CYRILLIC",)
+    assert locales.letters("sr_Latn") == ("LATIN",)
 
 
 def test_cards_and_pairs_are_named_in_the_manner_of_the_language() -> None:
@@ -164,11 +164,11 @@ def test_of_a_list_the_members_are_counted(folder: Path, monkeypatch: pytest.Mon
 
 
 def test_what_is_written_with_decimals_is_counted_as_it_is_written() -> None:
-    assert languages.plural("en", 1.0, ("point", "points")) == "points"
-    assert languages.plural("de", 1, ("Punkt", "Punkte")) == "Punkt"
-    assert languages.plural("pl", 1.5, ("punkt", "punkty", "punktów", "punktu")) == "punktu"
-    assert languages.number("de", 60.84, 2) == "60,84"
-    assert languages.number("de", 60.84, 0) == "61"
+    assert locales.plural("en", 1.0, ("point", "points")) == "points"
+    assert locales.plural("de", 1, ("Punkt", "Punkte")) == "Punkt"
+    assert locales.plural("pl", 1.5, ("punkt", "punkty", "punktów", "punktu")) == "punktu"
+    assert locales.number("de", 60.84, 2) == "60,84"
+    assert locales.number("de", 60.84, 0) == "61"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, solved
 from tutor.lessons.steps import Ask, LessonStep, Show, Try
 from tutor.lessons.yaml_lines import Problem, shown
-from tutor.words import languages
+from tutor.words import languages, locales
 from tutor.words.sights import description
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -98,10 +98,10 @@ def of_language(language: str, words: str) -> str:
     They have letters of its script and none of a script that only others are written in;
     every language writes cards and names in Latin letters.
     """
-    own = languages.letters(language)
-    others = {script for code in LANGUAGES for script in languages.letters(code)} - {*own, "LATIN"}
+    own = locales.letters(language)
+    others = {script for code in LANGUAGES for script in locales.letters(code)} - {*own, "LATIN"}
     foreign = any(unicodedata.name(sign, "").startswith(tuple(others)) for sign in words)
-    if foreign or not languages.written_in(language, words):
+    if foreign or not locales.written_in(language, words):
         return f"want a text in {LANGUAGES[language]}, found {shown(words)}"
     return ""
 

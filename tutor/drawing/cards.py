@@ -8,7 +8,7 @@ from engine.cards import Card, Rank, Suit
 from puzzles.puzzle import Fact
 from tutor.drawing.markup import Html, Look, classes, join, tag
 from tutor.frontend import FIGURES, PIPS
-from tutor.words.languages import letters
+from tutor.words.locales import letters
 from tutor.words.texts import Texts
 
 COURTS = frozenset(map(Rank.of, FIGURES))

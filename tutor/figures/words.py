@@ -11,7 +11,7 @@ from engine.score import POINTS
 from engine.trick import GOVERNING
 from engine.variants import VARIANTS, Variant
 from tutor.figures import CountedPlayers, Figure, Frequencies, GameSample, Whole
-from tutor.words.languages import number
+from tutor.words.locales import number
 from tutor.words.texts import Texts
 
 MANNERS: Mapping[Rule, str] = {

@@ -23,7 +23,7 @@ from tutor.frontend import ICON, Scheme, colours, text
 from tutor.handouts.link_preview import Lessons, Linked, linked
 from tutor.handouts.press import icon, link_picture
 from tutor.serving.gate import ADDRESS, is_local, is_own, name_of
-from tutor.words import languages
+from tutor.words import locales
 from tutor.words.texts import LANGUAGES, Texts
 
 _PICTURE = "link.png"
@@ -220,7 +220,7 @@ class Head:
             "og:site_name": Texts(told.language)("page.brand"),
             "og:title": told.title,
             "og:description": told.description,
-            "og:locale": languages.in_its_country(Texts(told.language).locale),
+            "og:locale": locales.in_its_country(Texts(told.language).locale),
             "og:url": address,
             "og:image": picture,
             "og:image:type": "image/png",

@@ -29,7 +29,7 @@ from engine.rules import Rule, Source
 from engine.table import Seat, Table
 from engine.variants import Variant
 from puzzles.puzzle import Fact, Reason
-from tutor.words import languages
+from tutor.words import languages, locales
 
 YOU = "you"
 
@@ -137,9 +137,9 @@ class Texts:
         if isinstance(value, Card):
             return self("name.card", rank=value.rank, suit=value.suit)
         if isinstance(value, date):
-            return languages.day(self.locale, value)
+            return locales.day(self.locale, value)
         if isinstance(value, int | float) and not isinstance(value, Rank):
-            return languages.number(self.locale, value)
+            return locales.number(self.locale, value)
         if isinstance(value, Rulebook | Variant | Source):
             return self(f"name.{type(value).__name__.lower()}.{value.id}")
         if isinstance(value, Rule):
@@ -163,7 +163,7 @@ class Texts:
         if isinstance(value, Card):
             return self.sign(value.suit) + self.sign(value.rank)
         if isinstance(value, date):
-            return languages.short_day(self.locale, value)
+            return locales.short_day(self.locale, value)
         if isinstance(value, Rank):
             return value.sign
         return SIGNS[value.value] + _TEXT_FORM if isinstance(value, Suit) else str(value)
@@ -171,13 +171,11 @@ class Texts:
     def series(self, names: tuple[str, ...]) -> str:
         """Join names into a list as the language writes it; it may say a pair in its own way."""
         pair = languages.texts()[self.language].get("name.list.two")
-        return (
-            pair.join(names) if pair and len(names) == 2 else languages.series(self.locale, names)
-        )
+        return pair.join(names) if pair and len(names) == 2 else locales.series(self.locale, names)
 
     def either(self, names: tuple[str, ...]) -> str:
         """Join names into a choice as the language writes it: ``East, South or West``."""
-        return languages.either(self.locale, names)
+        return locales.either(self.locale, names)
 
     def _cards(self, cards: tuple[Card, ...]) -> str:
         """Return the names of cards in their order; neighbours of one suit share its name."""
@@ -187,7 +185,7 @@ class Texts:
         whole = (named[0], *more)
         # Where each suit has one rank, two cards are a pair like any other two names.
         alone = all(len({card.rank for card in run}) == 1 for run in runs)
-        return self.series(whole) if alone else languages.series(self.locale, whole)
+        return self.series(whole) if alone else locales.series(self.locale, whole)
 
     def _ranks(self, cards: tuple[Card, ...]) -> str:
         """Return the ranks of cards of one suit; equal neighbours are counted."""
@@ -232,6 +230,6 @@ def _said(say: Texts, fact: object, form: str) -> str:
     if form.startswith("plural:"):
         count = len(fact) if isinstance(fact, tuple) else fact
         assert isinstance(count, int | float), "what is counted is a number, or a list"
-        return languages.plural(say.locale, count, form.removeprefix("plural:").split("|"))
+        return locales.plural(say.locale, count, form.removeprefix("plural:").split("|"))
     name = say.name(fact)
     return name[:1].upper() + name[1:] if form == "cap" else name
