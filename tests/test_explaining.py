@@ -22,15 +22,12 @@ from puzzles.sets import mixed
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
+from tutor.words.citing import cite, cited, governing_name, grounds
 from tutor.words.explanation import (
     answer_label,
     asked_label,
     choice_label,
-    cite,
-    cited,
     explain,
-    governing_name,
-    grounds,
     judged_by,
     say_hint,
     stories,

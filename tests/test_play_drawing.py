@@ -27,7 +27,7 @@ from tutor.drawing.score import Account, SeatScore, score_picture
 from tutor.playing.account import one_short
 from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
 from tutor.playing.match import Match, act
-from tutor.words.explanation import CitedRule, governing_name, grounds
+from tutor.words.citing import CitedRule, governing_name, grounds
 from tutor.words.texts import LANGUAGES, YOU, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)

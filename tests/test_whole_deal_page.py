@@ -27,7 +27,7 @@ from tutor.lessons.guided.course import (
     questions,
     standing,
 )
-from tutor.words.explanation import governing_name
+from tutor.words.citing import governing_name
 from tutor.words.texts import LANGUAGES, Texts
 
 FIRST, SECOND = chapters()

@@ -10,7 +10,8 @@ from puzzles.scenes import LadderSight, TableSight
 from tutor.drawing.cards import prose, small_card
 from tutor.drawing.markup import Html, Look, Picture, classes, join, picture_of, tag, together
 from tutor.drawing.trick import trick_picture
-from tutor.words.explanation import CitedRule, dissenting
+from tutor.words.citing import CitedRule
+from tutor.words.explanation import dissenting
 from tutor.words.sights import ToldRung, names, rule_line, rules_told, sentence, tell
 
 

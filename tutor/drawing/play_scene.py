@@ -18,7 +18,7 @@ from tutor.drawing.markup import Html, Look, join
 from tutor.playing.account import TrickAccount, one_short, went
 from tutor.playing.agreement import Setup
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
-from tutor.words.explanation import CitedRule, deciding_name
+from tutor.words.citing import CitedRule, deciding_name
 from tutor.words.sights import completed, played, to_move
 from tutor.words.texts import YOU, Texts
 

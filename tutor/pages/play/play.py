@@ -17,7 +17,7 @@ from tutor.playing.agreement import Coach, Manner
 from tutor.playing.coach import Advice, advise, decisions, seed_of
 from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
 from tutor.playing.match import Match, can_take_back, hinted
-from tutor.words.explanation import grounds
+from tutor.words.citing import grounds
 
 
 @fragment

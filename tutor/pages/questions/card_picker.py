@@ -17,7 +17,7 @@ from tutor.drawing.markup import tag
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import form_box
-from tutor.words.explanation import deciding_name, governing_name
+from tutor.words.citing import deciding_name, governing_name
 from tutor.words.texts import Texts
 from tutor.words.typed_trick import Reading, read_trick
 

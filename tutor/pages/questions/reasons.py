@@ -15,14 +15,8 @@ from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import announce
 from tutor.pages.questions.answers import Answering, answering, marks
-from tutor.words.explanation import (
-    CitedRule,
-    Explanation,
-    answer_label,
-    dissent,
-    judged_by,
-    stories,
-)
+from tutor.words.citing import CitedRule
+from tutor.words.explanation import Explanation, answer_label, dissent, judged_by, stories
 from tutor.words.sights import names, rules_told
 
 

@@ -18,7 +18,7 @@ from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.areas import Ways
 from tutor.pages.questions.reasons import show_rules, why
-from tutor.words.explanation import cited
+from tutor.words.citing import cited
 
 
 def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> None:

@@ -17,7 +17,7 @@ from tutor.pages.questions import areas, card_picker
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.card_picker import Laid
 from tutor.pages.questions.reasons import show_rules, why
-from tutor.words.explanation import grounds, otherwise
+from tutor.words.citing import grounds, otherwise
 from tutor.words.sights import rules_told
 from tutor.words.texts import seen_from
 

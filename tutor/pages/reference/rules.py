@@ -26,7 +26,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions.reasons import show_rules
 from tutor.words import reference
-from tutor.words.explanation import cited, cited_by, governing_name
+from tutor.words.citing import cited, cited_by, governing_name
 
 _TOPIC, _TOLD, _DIFFER, _OFTEN = "rules-topic", "rules-told", "differ", "often"
 

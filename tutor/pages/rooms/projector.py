@@ -30,7 +30,8 @@ from tutor.pages.questions.reasons import show_rulebook, show_sources
 from tutor.pages.questions.tried_cards import try_cards
 from tutor.rooms import Question, QuestionStage, Room, Slide, spaced, told_in
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, simple, spread, standings, tally
-from tutor.words.explanation import MOST_PERHAPS, answer_label, asked_label, explain, otherwise
+from tutor.words.citing import otherwise
+from tutor.words.explanation import MOST_PERHAPS, answer_label, asked_label, explain
 from tutor.words.texts import LANGUAGES, Texts
 
 

@@ -36,7 +36,7 @@ from tutor.playing.coach import recalled
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError, match_of
 from tutor.store import StoreError
-from tutor.words.explanation import cited
+from tutor.words.citing import cited
 from tutor.words.texts import Texts
 
 

@@ -45,7 +45,7 @@ from tutor.pages.questions.reasons import show_rules, why
 from tutor.pages.questions.tried_cards import illegal_html
 from tutor.pages.study.positions import Playing
 from tutor.playing.coach import advise
-from tutor.words.explanation import cited, deciding_name, governing_name
+from tutor.words.citing import cited, deciding_name, governing_name
 from tutor.words.sights import completed, to_move
 from tutor.words.texts import Texts
 

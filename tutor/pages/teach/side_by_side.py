@@ -24,7 +24,8 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions.reasons import show_rules
 from tutor.pages.questions.tried_cards import tried_html
-from tutor.words.explanation import choice_label, cited
+from tutor.words.citing import cited
+from tutor.words.explanation import choice_label
 
 _ALL = sum(stage.minutes for stage in side_by_side.STAGES)
 
