@@ -222,10 +222,10 @@ def compare_plays(ruling: Ruling) -> Reason:
         key = "compare.role"
     facts: dict[str, Fact] = {"seat": first.seat, "card": first.card}
     facts |= {"other_seat": second.seat, "other": second.card}
-    return Reason(key, facts | {"alike": alike(ruling.roles[rival])})
+    return Reason(key, facts | {"alike": compared_by_rank(ruling.roles[rival])})
 
 
-def alike(role: Role) -> str:
+def compared_by_rank(role: Role) -> str:
     """Return what is said of a card and of another that it can be compared with by rank."""
     return "alike.suit" if role == Role.SUIT else "alike.trump"
 

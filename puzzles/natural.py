@@ -69,14 +69,14 @@ seat of the canonical table had led.
 """
 
 
-def name_of(variant: Variant, table: Table) -> str:
+def pool_name(variant: Variant, table: Table) -> str:
     """Return the name of a pool: the form, and what may beat a led trump."""
     return f"{variant.id} {table.led_trump.value}"
 
 
 @cache
 def pools() -> Mapping[str, Pool]:
-    """Return all that were kept, by `name_of`."""
+    """Return all that were kept, by `pool_name`."""
     written = json.loads(FILE.read_text(encoding="utf-8"))
     return {
         name: {
@@ -96,12 +96,12 @@ def _cards(trick: str) -> tuple[Card, ...]:
 def has_natural(rule: Rule, variant: Variant, table: Table) -> bool:
     """Whether tricks were kept in which *rule* is at work."""
     # Of a form added lately no games were played yet: its tricks are constructed.
-    return rule in pools().get(name_of(variant, table), {})
+    return rule in pools().get(pool_name(variant, table), {})
 
 
 def natural_ruling(rule: Rule, variant: Variant, table: Table, rng: Random) -> Ruling:
     """Draw a trick that fell in play and in which *rule* is at work, judged; or ValueError."""
-    kept = pools()[name_of(variant, table)].get(rule)
+    kept = pools()[pool_name(variant, table)].get(rule)
     if not kept:
         raise ValueError(f"no natural trick of {variant.id} is about {rule.value!r}")
     cards = rng.choice(kept)

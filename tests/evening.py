@@ -11,7 +11,7 @@ from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.rooms import RoomOptions
 from tutor.rooms.agenda import of_lines
-from tutor.rooms.controls import Control, act, end
+from tutor.rooms.controls import Control, after_control, end
 from tutor.store import new_token
 
 
@@ -25,7 +25,7 @@ def say(teacher: str, code: str, *controls: Control) -> None:
     """Let the teacher use these controls, one after the other."""
     for control in controls:
         seen = rooms.rooms().version(code) or 0
-        change = partial(act, control=control, now=progress.now())
+        change = partial(after_control, control=control, now=progress.now())
         assert rooms.rooms().change(code, teacher, seen, change)
 
 

@@ -10,8 +10,8 @@ import pytest
 from engine.fast.bulk.policy import fitted_form
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS
-from puzzles.natural import name_of, pools
-from tutor.figures import kept
+from puzzles.natural import pool_name, pools
+from tutor.figures import stored_figures
 
 PUBLISHED = ("partnership", "solo", "three", "split", "two")
 """The forms that saved games, links and files name."""
@@ -22,11 +22,13 @@ FITTED = tuple(variant for variant in VARIANTS.values() if fitted_form(variant) 
 NATURAL = tuple(
     variant
     for variant in VARIANTS.values()
-    if all(name_of(variant, variant.table(rulebook)) in pools() for rulebook in RULEBOOKS)
+    if all(pool_name(variant, variant.table(rulebook)) in pools() for rulebook in RULEBOOKS)
 )
 """The forms of which tricks were kept as they fall."""
 
-COUNTED = tuple(VARIANTS[form] for form in VARIANTS if form in {one.form for one in kept().samples})
+COUNTED = tuple(
+    VARIANTS[form] for form in VARIANTS if form in {one.form for one in stored_figures().samples}
+)
 """The forms of which it was counted how often things happen."""
 
 IS_FITTED = pytest.mark.parametrize("variant", FITTED, ids=str)

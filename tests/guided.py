@@ -13,10 +13,10 @@ from tutor.lessons.guided.players import (
     PERVERSE,
     LearnerStyle,
     at_random,
-    choose,
+    choose_card,
     in_tricks,
     opening,
-    run,
+    play_deal,
     wavering,
 )
 from tutor.lessons.guided.tricks import BITS, DealPosition, in_turn
@@ -74,7 +74,7 @@ class Figures:
 def figures(deal: WholeDeal, learners: Sequence[tuple[LearnerStyle, str]]) -> Figures:
     """Let every learner, who has a seed, play the deal; the rulebooks take turns."""
     outcomes = [
-        run(
+        play_deal(
             deal.setting.variant,
             opening(deal.deal, RULEBOOKS[number % len(RULEBOOKS)]),
             deal.tell,
@@ -129,7 +129,7 @@ def lines(
                     stack += [[*mine, one] for one in position.legal()]
                     break
             else:
-                card = choose(position, wanted)
+                card = choose_card(position, wanted)
             shown = position.play(card)
             if shown:
                 count = in_turn(wanted, shown)

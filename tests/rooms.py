@@ -9,7 +9,7 @@ import pytest
 from engine.rules import Rule
 from tutor.rooms import Question, Room, RoomOptions, RoomRefusal
 from tutor.rooms.agenda import DraftQuestion
-from tutor.rooms.controls import Control, act
+from tutor.rooms.controls import Control, after_control
 from tutor.rooms.store import Rooms
 
 NOW = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
@@ -69,7 +69,7 @@ def a_room(
     )
     room = Room(code="CDFGHJ", options=options, questions=questions, opened=NOW, touched=NOW)
     for second, control in enumerate(controls, start=1):
-        room = act(room, control, after(second))
+        room = after_control(room, control, after(second))
     return room
 
 
@@ -85,4 +85,6 @@ def do(rooms: Rooms, code: str, *controls: Control, at: float = 60) -> None:
     for control in controls:
         version = rooms.version(code)
         assert version is not None
-        assert rooms.change(code, TEACHER, version, partial(act, control=control, now=after(at)))
+        assert rooms.change(
+            code, TEACHER, version, partial(after_control, control=control, now=after(at))
+        )

@@ -23,7 +23,7 @@ from tutor.rooms import RoomOptions
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.store import Rooms
 from tutor.store import Store, learner_of, new_token, open_store
-from tutor.store.backup import BackupError, back_up, count, move, restore
+from tutor.store.backup import BackupError, back_up, count, move_database, restore
 from tutor.store.database import open_engine, opened
 from tutor.store.faults import StoreError
 
@@ -80,7 +80,7 @@ def test_a_restored_backup_is_the_same_byte_for_byte(
 def test_after_a_move_everything_goes_on(engine: Engine, tmp_path: Path) -> None:
     new = f"sqlite:///{tmp_path / 'new.db'}"
     target = open_engine(new)
-    before, after = move(engine, target, tmp_path)
+    before, after = move_database(engine, target, tmp_path)
     target.dispose()
     assert before == after
     filled(new)  # numbers of new rows do not meet those that came along
@@ -95,7 +95,7 @@ def test_postgresql_numbers_new_rows_after_those_that_came(
 ) -> None:
     filled(first := f"sqlite:///{tmp_path / 'first.db'}")
     origin, target = open_engine(first), open_engine(postgres_database)
-    move(origin, target, tmp_path)
+    move_database(origin, target, tmp_path)
     origin.dispose()
     target.dispose()
     filled(postgres_database)

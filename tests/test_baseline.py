@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tests.baseline import FALLBACKS, FLOOR, LONG_AGO, METHODS, SINCE, UNITS, differing
-from tutor.frontend import sheet
+from tutor.frontend import style_sheet
 
 FOLDER = Path(__file__).resolve().parents[1] / "tutor" / "frontend"
-SHEETS = {path.stem: sheet(path.stem) for path in sorted(FOLDER.glob("*.css"))}
+SHEETS = {path.stem: style_sheet(path.stem) for path in sorted(FOLDER.glob("*.css"))}
 SCRIPTS = {path.stem: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.js"))}
 PAGES = FOLDER.parent / "pages"
 

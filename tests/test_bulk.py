@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.calypso import placements
-from engine.fast.bulk.games import Playouts, notes, parted, playouts, roles
+from engine.fast.bulk.games import Playouts, notes_by_game, parted, playouts, roles
 from engine.fast.bulk.tricks import PLACED, RULED, UNUSED
 from engine.game import Game, NameTrump, legal, play
 from engine.rulebooks import RULEBOOKS, Rulebook
@@ -261,7 +261,7 @@ def test_notes_roles_and_disputes_are_those_of_the_readable_ruling(
 ) -> None:
     found = batch(variant, rulebook, 400, 12)
     what, differ = roles(found), parted(found)
-    noted = notes(found, what)
+    noted = notes_by_game(found, what)
     disputed = np.flatnonzero(differ.any(0))[:4].tolist()
     assert bool(disputed) == (len(variant.seats) > 2)
     for which in [*range(4), *disputed]:

@@ -25,7 +25,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Fact
 from tests.benchmarks.coach import measured as chances
 from tests.playing import among_novices
-from tutor.drawing.coach import coach_html, sentence, summary, told
+from tutor.drawing.coach import coach_html, sentence, summary, told_of_option
 from tutor.drawing.markup import Look
 from tutor.playing.agreement import Coach
 from tutor.playing.coach import (
@@ -37,7 +37,7 @@ from tutor.playing.coach import (
     advise,
     decisions,
     instructive,
-    position,
+    puzzle_of_decision,
     recalled,
     review,
 )
@@ -107,7 +107,7 @@ def test_every_reason_can_be_said(language: str) -> None:
     for advice in advices():
         assert summary(say, advice)
         for option in advice.options:
-            assert all("{" not in words for words in told(say, option))
+            assert all("{" not in words for words in told_of_option(say, option))
 
 
 def test_a_reason_has_the_facts_its_words_name() -> None:
@@ -251,7 +251,13 @@ def test_of_a_low_trump_that_is_better_kept_it_is_said_what_it_does_later() -> N
         for reason in option.reasons
         if reason.key.startswith(("kept-", "spent-", "ruffs-later"))
     )
-    assert set(told) == {"kept-ruffs", "kept-wins", "spent-ruffs", "spent-wins", "ruffs-later"}
+    assert set(told) == {
+        "kept-ruffs",
+        "kept-wins",
+        "spent-ruffs",
+        "spent-wins",
+        "ruffs-later",
+    }
 
 
 def test_chances_that_are_named_come_true_about_as_often_as_it_says() -> None:
@@ -450,7 +456,7 @@ def test_what_gave_points_away_is_a_puzzle_whose_answer_is_the_better_card() -> 
     costly = [one for one in found if one.lost > 3 * one.error + 1]
     assert costly
     for one in costly:
-        puzzle, action = position(one), one.decision.action
+        puzzle, action = puzzle_of_decision(one), one.decision.action
         assert puzzle is not None
         assert isinstance(action, Play)
         assert parse_puzzle(print_puzzle(puzzle)) == puzzle
@@ -460,7 +466,7 @@ def test_what_gave_points_away_is_a_puzzle_whose_answer_is_the_better_card() -> 
 
 def test_the_game_a_puzzle_was_made_of_knows_what_was_said_of_it() -> None:
     match = played()
-    made = {position(one): one for one in (review(match, it) for it in decisions(match))}
+    made = {puzzle_of_decision(one): one for one in (review(match, it) for it in decisions(match))}
     puzzles = [puzzle for puzzle in made if puzzle]
     assert len(puzzles) > 1
     for puzzle in puzzles:
@@ -477,4 +483,4 @@ def test_a_good_decision_and_one_without_a_choice_are_no_puzzle_about_a_mistake(
     match = played()
     forced = [d for d in decisions(match) if len(legal_actions(d.view)) == 1]
     assert forced
-    assert all(position(review(match, one, deals=16)) is None for one in forced)
+    assert all(puzzle_of_decision(review(match, one, deals=16)) is None for one in forced)

@@ -10,7 +10,7 @@ import pytest
 from PIL import ImageColor
 
 from tutor.drawing.markup import style
-from tutor.frontend import ICON, Scheme, colours, sheet
+from tutor.frontend import ICON, Scheme, colours, style_sheet
 from tutor.pages.shell import STYLE
 
 SHEET = "tutor/frontend/colours.css"
@@ -153,7 +153,7 @@ def test_streamlit_is_told_the_colours_of_the_sheet(root: Path) -> None:
 
 
 def test_what_is_dark_is_so_on_screens_and_where_the_page_says_so() -> None:
-    whole = sheet("colours")
+    whole = style_sheet("colours")
     dark = re.search(r"@media screen \{\s*:root\.dark \{([^}]*)\}", whole)
     assert dark
     assert "prefers-color-scheme" not in whole

@@ -32,7 +32,7 @@ from tutor.words.explanation import (
     say_hint,
     stories,
 )
-from tutor.words.sights import tell
+from tutor.words.sights import tell_ladder
 from tutor.words.texts import LANGUAGES, Texts
 
 EN = Texts("en")
@@ -400,8 +400,8 @@ def test_that_a_led_trump_wins_is_said_with_its_condition() -> None:
     """The name stands beside led trumps that lose to a ruff as well."""
     for table, trick in ((TABLE, RUFFED), (TABLE, "N S9 SK SQ SA"), (TWO, "N S7 SA S8 DA")):
         ruling = judge(Trick.parse(trick, table), table)
-        assert tell(ruling, EN)[0].rule == "A led trump wins if nobody ruffs"
-        assert tell(ruling, Texts("ja"))[0].rule == "切られない切札のリードは勝つ"
+        assert tell_ladder(ruling, EN)[0].rule == "A led trump wins if nobody ruffs"
+        assert tell_ladder(ruling, Texts("ja"))[0].rule == "切られない切札のリードは勝つ"
 
 
 @pytest.mark.parametrize(
@@ -422,7 +422,7 @@ def test_a_rule_is_seen_in_a_ladder_once_and_heard_with_each_card() -> None:
     ruling = judge(Trick.parse("N D4 C6 D7 D3", TABLE), TABLE)
     ladder = ladder_picture(Look(EN), LadderSight(ruling))
     name = EN("rule.trick.ruff-wins.name")
-    assert [rung.rule for rung in tell(ruling, EN)].count(name) == 3
+    assert [rung.rule for rung in tell_ladder(ruling, EN)].count(name) == 3
     assert ladder.html.count(f'class="rule">{EN("ladder.rule", rule=name)}') == 1
     said = ladder_picture(Look(EN), LadderSight(ruling), said=f"South wins. {name}.")
     assert 'class="rule"' not in said.html
@@ -640,7 +640,7 @@ def test_every_sentence_of_a_ladder_for_two_is_true(language: str) -> None:
             wrong[place] = "below" if right[place] != "below" else "takes"
             first, *_ = puzzle.check(join_parts(wrong)).reasons
             assert say.explain(first) == say.explain(reason), (str(trick), str(table))
-        first_told, *others = tell(judge(trick, table), say)
+        first_told, *others = tell_ladder(judge(trick, table), say)
         for told in others:
             assert told.part != say("name.role.led-trump", seat=told.rung.play.seat)
         front = [one.rung.play for one in (first_told, *others) if one.rung.step in _FRONT][-1]

@@ -25,7 +25,7 @@ from tests.guided import DealtChapter, chapters, figures, lines, perverse, rando
 from tutor.__main__ import main
 from tutor.authoring.deal_search import DealAim, any_deal, search
 from tutor.lessons.checks import untold
-from tutor.lessons.guided import GuidedDeal, at_the_end, in_trick, told
+from tutor.lessons.guided import GuidedDeal, at_the_end, in_trick, told_at
 from tutor.lessons.guided.course import (
     DealCourse,
     asked_card,
@@ -38,7 +38,7 @@ from tutor.lessons.guided.course import (
     take_back,
     turn,
 )
-from tutor.lessons.guided.players import choose, in_tricks, opening, run
+from tutor.lessons.guided.players import choose_card, in_tricks, opening, play_deal
 from tutor.lessons.guided.tricks import BITS, position_of
 
 PARTNERSHIP = VARIANTS["partnership"]
@@ -150,7 +150,7 @@ def test_a_position_within_a_trick_is_the_same_in_numbers() -> None:
         fresh = position_of(game, 2, position.number)
         for name in ("begun", "building", "completed", "hands", "leader", "number", "piles"):
             assert getattr(fresh, name) == getattr(position, name), name
-        card = choose(position, ())
+        card = choose_card(position, ())
         game, _ = play_card(game, Play(game.turn, position.numbers.form.cards[card]))
         position.play(card)
 
@@ -161,7 +161,7 @@ def test_a_position_within_a_trick_is_the_same_in_numbers() -> None:
 def test_a_rule_is_told_when_it_happens_after_those_before_it() -> None:
     first, second, third = Rule.SUIT_HIGHEST, Rule.RUFF_WINS, Rule.FIRST_OF_EQUALS
     moments = [{second}, {first, third}, {third}, {second, third}]
-    assert told((first, second, third), moments) == ((), (first,), (), (second, third))
+    assert told_at((first, second, third), moments) == ((), (first,), (), (second, third))
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
@@ -237,7 +237,7 @@ def test_the_course_tells_what_the_trial_counts(chapter: DealtChapter) -> None:
     course = finished(course_of(chapter), Random(8))
     form = opening(chapter.deal.deal, CULBERTSON).numbers.form
     cards = iter(course.cards)
-    outcome = run(
+    outcome = play_deal(
         PARTNERSHIP,
         opening(chapter.deal.deal, CULBERTSON),
         chapter.deal.tell,

@@ -62,7 +62,7 @@ from tutor.handouts.table_sheets import (
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.serving.gate import ADDRESS
 from tutor.words.explanation import explain
-from tutor.words.sights import rule_line, tell
+from tutor.words.sights import rule_line, tell_ladder
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 BASE = "https://cards.example.org/club"
@@ -322,7 +322,7 @@ def test_the_sheet_asks_and_the_key_answers_in_the_words_of_the_app(language: st
             assert key.says(sentence)
         assert bare(told.sentences[0]) not in asked
         if puzzle.ruling and puzzle.kind in ("who-wins", "rulebooks-differ", "ladder"):
-            for rung in tell(puzzle.ruling, say):
+            for rung in tell_ladder(puzzle.ruling, say):
                 assert key.says(f"{say.name(rung.rung.play.seat)}")
                 assert key.says(f"{rung.part}{rung.step}{rule_line(rung, say)}")
 

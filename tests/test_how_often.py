@@ -23,9 +23,17 @@ from tests.forms import COUNTED, IS_COUNTED
 from tests.makers import frequencies
 from tests.makers.frequencies import counting, tables, together, write
 from tests.opened import opened, press, ran, words
-from tutor.figures import CountedPlayers, Figure, GameSample, kept, measure, random_games, read
-from tutor.figures.words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
-from tutor.pages.frame.chart import SERIES, key, key_of, picture, stacked
+from tutor.figures import (
+    CountedPlayers,
+    Figure,
+    GameSample,
+    measure,
+    random_games,
+    read,
+    stored_figures,
+)
+from tutor.figures.words import MANNERS, Bar, Chart, charts, mean, percentage, rule_figure
+from tutor.pages.frame.chart import SERIES, draw_chart, key, key_of, stacked
 from tutor.pages.reference.rules import MoreGames
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -92,10 +100,10 @@ def test_a_figure_without_occasion_is_nothing_and_certain() -> None:
 
 def test_the_file_holds_every_form_and_reading_and_every_rule() -> None:
     wanted = {(variant.id, table.led_trump) for variant, table in COUNTED_TABLES}
-    random = [one for one in kept().samples if one.players == CountedPlayers.RANDOM]
+    random = [one for one in stored_figures().samples if one.players == CountedPlayers.RANDOM]
     assert {(one.form, one.reading) for one in random} == wanted
-    assert {(whole.form, whole.reading) for whole in kept().wholes} == wanted
-    for sample in kept().samples:
+    assert {(whole.form, whole.reading) for whole in stored_figures().wholes} == wanted
+    for sample in stored_figures().samples:
         variant = VARIANTS[sample.form]
         names = set(small(sample.form, 1, 1).figures)
         assert set(sample.figures) == names
@@ -116,7 +124,7 @@ def test_a_fresh_sample_agrees_with_the_file_within_its_error(
     variant: Variant, table: Table
 ) -> None:
     fresh = random_games(variant, table, 2048, np.random.default_rng(77))
-    stored = kept().sample(variant.id, table.led_trump, CountedPlayers.RANDOM)
+    stored = stored_figures().sample(variant.id, table.led_trump, CountedPlayers.RANDOM)
     assert stored is not None
     compared = 0
     for name, figure in fresh.figures.items():
@@ -134,12 +142,12 @@ def test_the_count_of_all_tricks_in_the_file_is_the_sweep() -> None:
         found = sweep.totals(sweep.space(variant, table))
         for outcome, tricks in found.items():
             counted[outcome.rule] += tricks
-        whole = kept().whole(variant.id, table.led_trump)
+        whole = stored_figures().whole(variant.id, table.led_trump)
         assert whole.rules == counted
         assert whole.tied == sum(tricks for outcome, tricks in found.items() if outcome.tied)
         assert whole.tricks == sweep.space(variant, table).tricks
     with pytest.raises(KeyError):
-        kept().whole("two", LedTrump.HIGHER_RUFF)
+        stored_figures().whole("two", LedTrump.HIGHER_RUFF)
 
 
 def test_a_seed_gives_the_same_file_and_reading_it_gives_the_same_figures(
@@ -166,7 +174,7 @@ def test_the_maker_writes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     written = (tmp_path / "frequencies.json").read_text("utf-8")
     assert {sample.games for sample in read(written).samples} == {3, 1}
     assert read(written).samples[0] == next(counting(frequencies.SEED, 3, 0))
-    assert json.loads(written)["seed"] == kept().seed == frequencies.SEED
+    assert json.loads(written)["seed"] == stored_figures().seed == frequencies.SEED
 
 
 # -------------------------------------------------------------------- the words
@@ -174,7 +182,7 @@ def test_the_maker_writes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_figure_is_said_to_the_first_digit_that_is_uncertain() -> None:
     tricks = Figure(games=1000, x=1234, y=10_000, xx=2000, xy=12_340, yy=100_000)
-    assert share(tricks, EN) == "12.3%"
+    assert percentage(tricks, EN) == "12.3%"
     cards = Figure(games=400, x=4936, y=400, xx=400 * 157, xy=4936, yy=400)  # error 0.1
     assert mean(cards, Texts("en")) == "12.3"
     assert mean(replace(cards, xx=400 * 1000), Texts("en")) == "12"
@@ -193,7 +201,7 @@ def test_a_figure_is_said_to_the_first_digit_that_is_uncertain() -> None:
 def test_a_rule_says_how_often_it_is_at_work(
     form: str, rulebook: Rulebook, rule: Rule, said: str
 ) -> None:
-    found = rule_figure(rule, VARIANTS[form], rulebook, kept(), EN)
+    found = rule_figure(rule, VARIANTS[form], rulebook, stored_figures(), EN)
     assert found is not None
     assert said in found.sentence
     assert "100,000 random games" in found.source
@@ -208,14 +216,14 @@ def test_a_rule_says_how_often_it_is_at_work(
 def test_a_rule_of_other_games_says_where_it_was_counted(
     rule: Rule, form: str, rulebook: Rulebook
 ) -> None:
-    found = rule_figure(rule, VARIANTS["partnership"], CULBERTSON, kept(), EN)
+    found = rule_figure(rule, VARIANTS["partnership"], CULBERTSON, stored_figures(), EN)
     assert found is not None
     assert EN.name(VARIANTS[form]) in found.source
     assert EN.name(rulebook) in found.source
 
 
 def test_rules_that_are_not_counted_say_nothing() -> None:
-    assert rule_figure(Rule.TURN, VARIANTS["solo"], CULBERTSON, kept(), EN) is None
+    assert rule_figure(Rule.TURN, VARIANTS["solo"], CULBERTSON, stored_figures(), EN) is None
 
 
 def as_club(sample: GameSample) -> GameSample:
@@ -225,16 +233,18 @@ def as_club(sample: GameSample) -> GameSample:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_chart_can_be_said_drawn_and_read_as_a_table(language: str) -> None:
     say = Texts(language)
-    for one in kept().samples:
+    for one in stored_figures().samples:
         if one.players != CountedPlayers.RANDOM:
             continue
-        for chart in charts((one, as_club(one)), kept().whole(one.form, one.reading), say):
+        for chart in charts(
+            (one, as_club(one)), stored_figures().whole(one.form, one.reading), say
+        ):
             assert all("{" not in sentence for sentence in chart.sentences)
             rows = chart.rows()
             assert list(rows) == list(chart.series)
             assert all(len(cells) == len(chart.labels) for cells in rows.values())
             assert not any(" " in cell for cells in rows.values() for cell in cells)  # in one line
-            drawn = picture(chart)
+            drawn = draw_chart(chart)
             values = drawn["data"]["values"]
             assert [value["value"] for value in values] == [bar.value for bar in chart.bars]
             assert len(chart.series) <= len(SERIES)
@@ -242,8 +252,10 @@ def test_every_chart_can_be_said_drawn_and_read_as_a_table(language: str) -> Non
 
 
 def test_shares_of_a_chart_add_up() -> None:
-    for sample in kept().samples:
-        rules, _, calypsos, _ = charts([sample], kept().whole(sample.form, sample.reading), EN)
+    for sample in stored_figures().samples:
+        rules, _, calypsos, _ = charts(
+            [sample], stored_figures().whole(sample.form, sample.reading), EN
+        )
         for chart in (rules, calypsos):
             for series in chart.series:
                 whole = sum(bar.value for bar in chart.bars if bar.series == series)
@@ -324,12 +336,12 @@ def test_no_words_about_figures_are_missing_or_dead(
 
     monkeypatch.setattr(Texts, "__call__", listening)
     fresh = together(1, counting(1, 1, 0))
-    for found in (kept(), fresh):
+    for found in (stored_figures(), fresh):
         for rule in Rule:
             for variant in VARIANTS.values():
                 rule_figure(rule, variant, AKAGIRI, found, EN)
-    for sample in kept().samples:
-        charts((sample, as_club(sample)), kept().whole(sample.form, sample.reading), EN)
+    for sample in stored_figures().samples:
+        charts((sample, as_club(sample)), stored_figures().whole(sample.form, sample.reading), EN)
     test_more_games_are_played_on_request_and_added()
     written = yaml.safe_load((root / "tutor/words/text/en/frequencies.yaml").read_text("utf-8"))
     unsaid = {"often.more.stop", "often.more.under-way", "often.club", "often.none"}  # in passing

@@ -39,7 +39,7 @@ def added(folder: Path, code: str, words: str, name: str = "names.yaml") -> None
 def test_a_language_has_a_form_for_each_class_of_numbers(
     code: str, classes: tuple[str, ...]
 ) -> None:
-    assert locales.classes(code) == classes
+    assert locales.number_classes(code) == classes
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.fast import standing
-from engine.fast.bulk.likelihood import ASTRAY, OPEN, TRUST, drawn, likelihood, of_deals
+from engine.fast.bulk.likelihood import ASTRAY, OPEN, TRUST, draw_deals, likelihood, of_deals
 from engine.fast.bulk.policy import fitted, fitted_form, habits
 from engine.fast.bulk.tricks import Bytes
 from engine.game import Action, Conduct, Game, new, play
@@ -109,12 +109,12 @@ def test_a_deal_is_as_likely_as_its_plays_one_by_one(variant: Variant) -> None:
 
 
 def test_deals_are_drawn_in_proportion() -> None:
-    found = drawn(np.log([1.0, 5.0, 2.0]), 80, np.random.default_rng(1))
+    found = draw_deals(np.log([1.0, 5.0, 2.0]), 80, np.random.default_rng(1))
     assert np.bincount(found).tolist() == [10, 50, 20]
 
 
 def test_no_few_deals_stand_for_all() -> None:
-    found = drawn(np.array([0.0, *[-40.0] * 99]), 50, np.random.default_rng(1))
+    found = draw_deals(np.array([0.0, *[-40.0] * 99]), 50, np.random.default_rng(1))
     assert len(set(found.tolist())) > 20
 
 

@@ -38,8 +38,8 @@ from tutor.playing.match import (
     can_take_back,
     claim,
     continue_,
-    due,
     hinted,
+    partner_is_due,
     run,
     step,
     take_back,
@@ -63,7 +63,7 @@ def test_a_whole_game_is_played_and_every_stage_reads_back(form: str, manner: Ma
         assert parse_match(print_match(match)) == match
     end = stages[-1]
     assert end.game.over
-    assert not due(end)
+    assert not partner_is_due(end)
     assert Counter(play.card for play in plays(end.game)) == Counter(end.game.variant.pack)
     assert [a.extras.revision < b.extras.revision for a, b in pairwise(stages)] == [True] * (
         len(stages) - 1
@@ -103,7 +103,7 @@ def test_the_same_setup_and_cards_are_the_same_game() -> None:
 
 def test_a_game_read_in_the_middle_goes_on_as_it_would_have() -> None:
     match = begin(agreed(seed=11))
-    while due(match):
+    while partner_is_due(match):
         stepped = step(match)
         assert step(parse_match(print_match(match))) == stepped
         match = stepped

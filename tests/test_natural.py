@@ -80,7 +80,9 @@ def test_games_are_played_the_same_again_from_a_seed() -> None:
 
 def test_ranks_move_only_where_nothing_changes() -> None:
     table, rule = PARTNERSHIP.table(AKAGIRI), Rule.HIGHEST_RUFF_WINS
-    orders = {_order(cards) for cards in natural.pools()[natural.name_of(PARTNERSHIP, table)][rule]}
+    orders = {
+        _order(cards) for cards in natural.pools()[natural.pool_name(PARTNERSHIP, table)][rule]
+    }
     for seed in range(200):
         ruling = natural_ruling(rule, PARTNERSHIP, table, Random(seed))
         assert _order(ruling.trick.cards) in orders
@@ -111,7 +113,7 @@ def _look(cards: tuple[Card, ...]) -> tuple[object, ...]:
 
 @cache
 def _looks(table: Table) -> frozenset[tuple[object, ...]]:
-    kept = natural.pools()[natural.name_of(PARTNERSHIP, table)]
+    kept = natural.pools()[natural.pool_name(PARTNERSHIP, table)]
     return frozenset(_look(one) for some in kept.values() for one in some)
 
 

@@ -15,7 +15,7 @@ from engine.view import view
 from tests.playing import among_novices
 from tutor.playing.agreement import Manner, Setup, again
 from tutor.playing.match import Match, act, begin, continue_, run
-from tutor.playing.novices import misconceptions, picked, revokers, shown
+from tutor.playing.novices import count_shown, misconceptions, picked, revokers
 from tutor.words.texts import entries
 
 
@@ -79,7 +79,7 @@ def test_nobody_but_novices_believes_anything_wrong() -> None:
 def test_what_a_novice_believes_shows_far_more_often_than_not(form: str) -> None:
     for seed in (1, 2):
         match = whole(form, seed)
-        found = shown(match.setup, match.game)
+        found = count_shown(match.setup, match.game)
         assert found
         for one in found:
             assert one.misconception in misconceptions(match.setup, one.seat)

@@ -15,7 +15,7 @@ from tests.opened import headings, opened, press, ran, running, turned, verdict,
 from tests.samples import paired
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.pages.frame import progress, session
-from tutor.pages.frame.library import faults, lessons
+from tutor.pages.frame.library import lesson_faults, lessons
 from tutor.pages.questions import card_picker
 from tutor.store import new_token
 from tutor.words.reference import TOPICS
@@ -36,7 +36,7 @@ def test_every_page_opens_in_every_language(path: str, language: str) -> None:
 
 
 def test_the_lessons_are_sound() -> None:
-    assert faults() == ""
+    assert lesson_faults() == ""
     assert len(lessons()) >= 6
 
 

@@ -25,7 +25,7 @@ from tests.playing import agreed, played
 from tests.samples import paired
 from tests.table_talk import dealt, on, own, until
 from tutor.drawing.cards import prose, small_card
-from tutor.drawing.coach import told
+from tutor.drawing.coach import told_of_option
 from tutor.drawing.markup import Look
 from tutor.pages.frame import progress
 from tutor.pages.play import game_options
@@ -33,7 +33,7 @@ from tutor.playing import coach, match_text
 from tutor.playing import replay as replays
 from tutor.playing.account import GameOutcome, TrickAccount, past, sheet
 from tutor.playing.agreement import Manner
-from tutor.playing.coach import decisions, position, review
+from tutor.playing.coach import decisions, puzzle_of_decision, review
 from tutor.playing.knowledge import Phase, Seen, seen
 from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
@@ -639,7 +639,7 @@ def test_a_puzzle_from_a_game_is_answered_with_the_reasons_of_its_review(languag
     one, puzzle = next(
         (one, puzzle)
         for one in (review(game, decision) for decision in decisions(game))
-        if one.lost and (puzzle := position(one))
+        if one.lost and (puzzle := puzzle_of_decision(one))
     )
     at = opened(
         "drill", token, lang=language, puzzle=print_puzzle(puzzle), match=stored(game, token)
@@ -650,7 +650,7 @@ def test_a_puzzle_from_a_game_is_answered_with_the_reasons_of_its_review(languag
     at = press(at, "why-drill")
     said = given(at, "coach-reasons")["html"]
     for option in (one.advice.options[0], one.advice.of(one.decision.action)):
-        assert all(drawn(sentence) in said for sentence in told(say, option))
+        assert all(drawn(sentence) in said for sentence in told_of_option(say, option))
     assert drawn(say("coach.against", card=one.decision.action.card)) in said
     other = opened("drill", lang=language, puzzle=print_puzzle(puzzle), match=new_game_id())
     other = choose(other, "drill", puzzle, 0, puzzle.solution)

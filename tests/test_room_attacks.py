@@ -37,9 +37,9 @@ from tutor.export import write_rows
 from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
-from tutor.rooms.controls import Control, act, end, shut_door
+from tutor.rooms.controls import Control, after_control, end, shut_door
 from tutor.rooms.limits import LIMITS, RISK, ROOMS, WINDOW, Guesses, Running, makes_way, place_of
-from tutor.rooms.nicknames import LONGEST, distinct, letters, nickname
+from tutor.rooms.nicknames import LONGEST, count_letters, distinct, nickname
 from tutor.rooms.store import Rooms
 from tutor.rooms.summary import answer_rows
 from tutor.store import Store
@@ -93,9 +93,9 @@ def test_a_nickname_that_is_too_long_is_refused(typed: str) -> None:
 
 def test_a_nickname_is_as_long_as_a_reader_sees() -> None:
     assert nickname("x" * LONGEST) == "x" * LONGEST
-    assert letters("Ben 👩‍👩‍👧") == 5
-    assert letters("👍🏽") == 1
-    assert letters("Zoë") == 3
+    assert count_letters("Ben 👩‍👩‍👧") == 5
+    assert count_letters("👍🏽") == 1
+    assert count_letters("Zoë") == 3
 
 
 @pytest.mark.parametrize("name", [SCRIPT, '"><img src=x onerror=a()>', "{0} {name} %s"])
@@ -130,7 +130,7 @@ def test_a_name_with_a_number_is_no_longer_than_one_without(name: str, second: s
     for _ in range(120):
         others.append(distinct(name, set(others)))
     assert len(set(others)) == 121
-    assert max(map(letters, others)) <= LONGEST
+    assert max(map(count_letters, others)) <= LONGEST
 
 
 # --------------------------------------------------------------------------- the file
@@ -182,7 +182,7 @@ def test_quotes_and_lines_in_a_name_do_not_break_the_file() -> None:
 
 FORGED: dict[str, Callable[[Rooms, str, str], object]] = {
     "control": lambda rooms, code, who: rooms.change(
-        code, who, 2, partial(act, control=Control.REVEAL, now=NOW)
+        code, who, 2, partial(after_control, control=Control.REVEAL, now=NOW)
     ),
     "end": lambda rooms, code, who: rooms.change(
         code, who, 2, partial(end, now=NOW, keep_names=True)

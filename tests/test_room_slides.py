@@ -25,7 +25,7 @@ from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.rooms import MOST_QUESTIONS, Question, Room, RoomOptions, Slide, told_in
 from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
-from tutor.rooms.controls import Control, act, allowed, ask_fresh, ask_next, due
+from tutor.rooms.controls import Control, after_control, allowed, ask_fresh, due, go_on_with
 from tutor.rooms.rows import read_room, write_room
 from tutor.store import new_token
 from tutor.store.damage import DAMAGE
@@ -39,7 +39,7 @@ SCORES = next(one for one in LESSONS if one.id == "the-score-sheet")
 
 
 def in_a_room(agenda: Agenda) -> Room:
-    room = ask_next(a_room(), agenda.drafts, after(1), closing=agenda.closing)
+    room = go_on_with(a_room(), agenda.drafts, after(1), closing=agenda.closing)
     assert read_room(write_room(room)) == room
     return room
 
@@ -48,7 +48,7 @@ def walked(room: Room) -> list[Room]:
     """Return the room at every press of the one control that leads on, to the end."""
     rooms_seen = [room]
     while (control := due(rooms_seen[-1], after(2))) is not None:
-        rooms_seen.append(act(rooms_seen[-1], control, after(2)))
+        rooms_seen.append(after_control(rooms_seen[-1], control, after(2)))
     return rooms_seen
 
 
@@ -128,12 +128,12 @@ def test_no_question_is_opened_or_answered_before_its_slides_were_turned() -> No
     assert room.slide
     assert set(allowed(room, after(2))) == {Control.TURN, Control.SKIP}
     for control in (Control.OPEN, Control.REVEAL):
-        refused("not-now", partial(act, room, control, after(2)))
-    there = act(room, Control.TURN, after(3))
+        refused("not-now", partial(after_control, room, control, after(2)))
+    there = after_control(room, Control.TURN, after(3))
     assert there.slide is None
     assert due(there, after(4)) == Control.OPEN
-    assert act(there, Control.BACK, after(4)) == room_at(room, touched=4)
-    opened_now = act(there, Control.OPEN, after(4))
+    assert after_control(there, Control.BACK, after(4)) == room_at(room, touched=4)
+    opened_now = after_control(there, Control.OPEN, after(4))
     assert Control.BACK not in allowed(opened_now, after(5)), "an answer may be on its way"
 
 
@@ -145,9 +145,9 @@ def room_at(room: Room, *, touched: int) -> Room:
 def test_back_from_a_second_question_shows_the_first_as_it_was() -> None:
     room = in_a_room(of_lesson(LESSONS[0], CULBERTSON, Random(1)))
     for control in (Control.TURN, Control.OPEN, Control.REVEAL):
-        room = act(room, control, after(2))
-    on = act(act(room, Control.RUNG, after(3)), Control.NEXT, after(3))
-    back = act(on, Control.BACK, after(4))
+        room = after_control(room, control, after(2))
+    on = after_control(after_control(room, Control.RUNG, after(3)), Control.NEXT, after(3))
+    back = after_control(on, Control.BACK, after(4))
     assert back.question
     assert back.question.revealed
     assert back.slide is None
@@ -327,6 +327,6 @@ def test_what_was_shown_stays_in_the_room_when_the_teacher_has_gone_back() -> No
     shown = [Control.NEXT, Control.OPEN, Control.REVEAL]
     room = a_room(*shown, *shown, *shown, Control.BACK, Control.BACK)
     assert [question.revealed for question in room.questions] == [True] * 3
-    more = ask_next(room, [DraftQuestion(PLAIN, Rule.SUIT_HIGHEST)], after(20))
+    more = go_on_with(room, [DraftQuestion(PLAIN, Rule.SUIT_HIGHEST)], after(20))
     assert [question.id for question in more.questions] == [1, 2, 3, 4]
     assert more.at == 3

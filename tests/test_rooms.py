@@ -60,19 +60,19 @@ from tutor.rooms.answers import (
 )
 from tutor.rooms.controls import (
     Control,
-    act,
+    after_control,
     allowed,
     ask_fresh,
-    ask_next,
     count_hands,
     due,
     end,
+    go_on_with,
     shut_door,
     talk,
 )
 from tutor.rooms.limits import LIMITS, MOST_KEPT, ROOMS, WINDOW, Guesses, Opened
 from tutor.rooms.rows import read_room, write_room
-from tutor.rooms.summary import answer_rows, asked, hardest, summarise
+from tutor.rooms.summary import answer_rows, hardest, questions_asked, summarise
 from tutor.words.texts import Texts
 
 SHOW, OPEN, CLOSE, REVEAL = Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL
@@ -93,7 +93,7 @@ def test_the_big_button_leads_through_a_question_rung_by_rung_to_the_rule() -> N
         if control is None:
             break
         seen.append(control)
-        room = act(room, control, after(second))
+        room = after_control(room, control, after(second))
         if room.at == 1:
             break
     assert seen == [SHOW, OPEN, CLOSE, REVEAL, RUNG, RUNG, RUNG, RUNG, RUNG, NEXT]
@@ -125,7 +125,7 @@ def test_answers_are_taken_while_a_question_is_open_and_at_no_other_time() -> No
 def test_what_was_revealed_is_never_opened_again_not_even_by_going_back() -> None:
     room = a_room(SHOW, OPEN, REVEAL, NEXT, BACK)
     assert stage(room) == QuestionStage.SPREAD
-    refused("not-now", lambda: act(room, OPEN, after(30)))
+    refused("not-now", lambda: after_control(room, OPEN, after(30)))
 
 
 def test_going_back_from_an_open_question_closes_it() -> None:
@@ -137,7 +137,9 @@ def test_a_skipped_question_counts_for_nothing_until_it_is_asked_after_all() -> 
     room = a_room(SHOW, OPEN, SKIP)
     assert room.at == 1
     assert room.questions[0].skipped
-    again = act(act(act(room, BACK, after(9)), OPEN, after(9)), REVEAL, after(9))
+    again = after_control(
+        after_control(after_control(room, BACK, after(9)), OPEN, after(9)), REVEAL, after(9)
+    )
     assert not again.questions[0].skipped
 
 
@@ -166,7 +168,7 @@ def test_no_fresh_question_comes_while_what_was_answered_is_not_shown(
     controls: tuple[Control, ...],
 ) -> None:
     refused("not-now", lambda: ask_fresh(a_room(*controls), DRAFTS[0], after(9)))
-    skipped = act(act(a_room(*controls), SKIP, after(8)), BACK, after(8))
+    skipped = after_control(after_control(a_room(*controls), SKIP, after(8)), BACK, after(8))
     for room in (skipped, a_room(*controls, REVEAL)):
         assert ask_fresh(room, DRAFTS[0], after(9)).at == 1
 
@@ -174,7 +176,7 @@ def test_no_fresh_question_comes_while_what_was_answered_is_not_shown(
 def test_another_lesson_goes_on_in_the_same_room_and_keeps_what_was_answered() -> None:
     shown = (Control.NEXT, Control.OPEN, Control.REVEAL, Control.NEXT, Control.OPEN)
     room = a_room(*shown)  # the second is open, the third was never shown
-    again = ask_next(room, (DRAFTS[2], DRAFTS[0]), after(90))
+    again = go_on_with(room, (DRAFTS[2], DRAFTS[0]), after(90))
     assert again.code == room.code
     first, second, *new = again.questions
     assert first == room.questions[0]
@@ -191,7 +193,7 @@ def test_another_lesson_can_follow_before_the_first_question_and_after_the_last(
     controls: tuple[Control, ...],
 ) -> None:
     room = a_room(*controls)
-    again = ask_next(room, DRAFTS[:1], after(90))
+    again = go_on_with(room, DRAFTS[:1], after(90))
     assert again.at == len(again.questions) - 1
     assert len(again.questions) == (4 if controls else 1)
     assert due(again, after(91)) == Control.OPEN
@@ -199,10 +201,10 @@ def test_another_lesson_can_follow_before_the_first_question_and_after_the_last(
 
 def test_nothing_goes_on_with_nothing_or_with_too_much_or_after_the_end() -> None:
     room = a_room(Control.NEXT, Control.REVEAL)
-    refused("no-question", lambda: ask_next(room, (), after(9)))
-    refused("too-many-questions", lambda: ask_next(room, DRAFTS[:1] * MOST_QUESTIONS, after(9)))
+    refused("no-question", lambda: go_on_with(room, (), after(9)))
+    refused("too-many-questions", lambda: go_on_with(room, DRAFTS[:1] * MOST_QUESTIONS, after(9)))
     over = end(room, after(9), keep_names=False)
-    refused("over", lambda: ask_next(over, DRAFTS, after(10)))
+    refused("over", lambda: go_on_with(over, DRAFTS, after(10)))
 
 
 def test_a_room_holds_so_many_questions_and_no_more() -> None:
@@ -215,7 +217,7 @@ def test_nothing_can_be_done_to_a_room_that_is_over() -> None:
     assert stage(room) == QuestionStage.SPREAD, "what was answered counts"
     assert allowed(room, after(10)) == ()
     assert due(room, after(10)) is None
-    refused("over", lambda: act(room, REVEAL, after(10)))
+    refused("over", lambda: after_control(room, REVEAL, after(10)))
     refused("over", lambda: end(room, after(10), keep_names=True))
 
 
@@ -225,7 +227,7 @@ def test_an_idle_room_ends_by_itself_after_a_day() -> None:
     late = room.touched + IDLE + timedelta(seconds=1)
     assert room.over(late)
     assert not room.accepts(late)
-    refused("over", lambda: act(room, CLOSE, late))
+    refused("over", lambda: after_control(room, CLOSE, late))
 
 
 def test_there_is_no_clock_unless_it_is_switched_on() -> None:
@@ -236,8 +238,8 @@ def test_there_is_no_clock_unless_it_is_switched_on() -> None:
     closed = a_room(SHOW, OPEN, CLOSE)
     assert due(timed, after(30)) == due(closed, after(30)) == REVEAL
     assert allowed(timed, after(30)) == allowed(closed, after(30))
-    refused("not-now", lambda: act(timed, CLOSE, after(30)))
-    assert act(timed, OPEN, after(30)).accepts(after(49.9))
+    refused("not-now", lambda: after_control(timed, CLOSE, after(30)))
+    assert after_control(timed, OPEN, after(30)).accepts(after(49.9))
     with pytest.raises(ValueError, match="0 to 600 seconds"):
         RoomOptions(clock=601)
 
@@ -368,7 +370,7 @@ def test_a_question_opened_again_makes_no_late_answer_early() -> None:
     )
     again = a_room(SHOW, OPEN, CLOSE, OPEN, REVEAL, options=options)
     first = a_room(SHOW, OPEN, options=options)
-    second = act(talk(first, (early, late_), after(60)), REVEAL, after(70))
+    second = after_control(talk(first, (early, late_), after(60)), REVEAL, after(70))
     for room in (again, second):
         question = room.questions[0]
         assert question.opened
@@ -407,7 +409,7 @@ def test_cards_not_counted_again_after_a_talk_hold_as_they_were(
     if recounted:
         room = count_hands(room, 1, "W", 3, after(11))
     over = end(room, after(12), keep_names=False)
-    room = act(room, REVEAL, after(12)) if shown_by == "reveal" else over
+    room = after_control(room, REVEAL, after(12)) if shown_by == "reveal" else over
     cards = {"W": 3} if recounted else {"E": 12, "W": 2}
     assert dict(room.questions[0].hands) == cards
 
@@ -432,17 +434,17 @@ def test_a_persons_answers_are_read_in_the_order_in_which_they_were_asked() -> N
     room = a_room(SHOW, OPEN, REVEAL)
     room = ask_fresh(room, DraftQuestion(DISPUTED, Rule.RUFF_WINS), after(9))
     for number, control in enumerate((OPEN, REVEAL, NEXT, OPEN, REVEAL), 10):
-        room = act(room, control, after(number))
-    ids = [one.id for one in asked(room)]
+        room = after_control(room, control, after(number))
+    ids = [one.id for one in questions_asked(room)]
     assert ids == [1, 4, 2]
     mine = [
         Given(member=1, question=one.id, answer=one.puzzle.solution, at=after(30))
-        for one in asked(room)
+        for one in questions_asked(room)
     ]
     with patch("tutor.rooms.summary.learner_after", wraps=learner_after) as learner:
         summarise(room, sorted(mine, key=lambda one: one.question))
     (read,) = learner.call_args.args
-    assert [one.puzzle for one in read] == [one.line for one in asked(room)]
+    assert [one.puzzle for one in read] == [one.line for one in questions_asked(room)]
 
 
 @pytest.mark.parametrize("people", [1, 2])
@@ -472,7 +474,7 @@ def test_of_too_few_answers_nothing_is_said() -> None:
 
 
 def test_the_file_has_a_row_for_every_answer_and_one_for_the_cards() -> None:
-    room = act(count_hands(a_room(SHOW, OPEN), 1, "W", 2, after(5)), REVEAL, after(6))
+    room = after_control(count_hands(a_room(SHOW, OPEN), 1, "W", 2, after(5)), REVEAL, after(6))
     people = [Member(number=1, name="Ann", joined=NOW), Member(number=2, name="", joined=NOW)]
     text = write_rows(answer_rows(room, people, given("E", "W"), Texts("en"))).decode("utf-8-sig")
     rows = list(csv.reader(text.splitlines()))

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from tests.rooms import NOW, TEACHER, after, do, opened, outcome, refused, token
 from tutor.rooms import IDLE, KEPT, QuestionStage, RoomOptions
 from tutor.rooms.answers import tally
-from tutor.rooms.controls import Control, act, count_hands, end
+from tutor.rooms.controls import Control, after_control, count_hands, end
 from tutor.rooms.rows import answers, members
 from tutor.rooms.rows import rooms as rooms_table
 from tutor.rooms.store import Rooms
@@ -165,7 +165,10 @@ def test_who_comes_late_waits_for_the_next_question(rooms: Rooms) -> None:
 
 def test_a_control_pressed_twice_works_once(rooms: Rooms) -> None:
     code = opened(rooms)
-    press = [rooms.change(code, TEACHER, 1, lambda room: act(room, NEXT, NOW)) for _ in range(2)]
+    press = [
+        rooms.change(code, TEACHER, 1, lambda room: after_control(room, NEXT, NOW))
+        for _ in range(2)
+    ]
     assert press == [True, False]
     assert rooms.visit(code, TEACHER, now=NOW).room.at == 0
 
@@ -174,7 +177,7 @@ def test_of_many_presses_at_once_one_is_heard(rooms: Rooms) -> None:
     code = opened(rooms)
 
     def press(_: int) -> bool:
-        return rooms.change(code, TEACHER, 1, lambda room: act(room, NEXT, NOW))
+        return rooms.change(code, TEACHER, 1, lambda room: after_control(room, NEXT, NOW))
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(press, range(8))) == 1
@@ -367,7 +370,7 @@ def test_the_teachers_link_carries_the_room_to_another_device_and_a_new_one_ends
     assert not rooms.adopt(code, first, other, address=None, now=NOW)
     assert rooms.adopt(code, second, other, address=None, now=NOW)
     assert rooms.visit(code, other, now=NOW).teaches
-    assert rooms.change(code, other, 1, lambda room: act(room, NEXT, NOW))
+    assert rooms.change(code, other, 1, lambda room: after_control(room, NEXT, NOW))
 
 
 def test_neither_token_nor_link_stands_in_the_database(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from tutor.pages.frame.session import Settings
 from tutor.rooms import Room, RoomOptions
 from tutor.rooms.agenda import of_lines
 from tutor.rooms.answers import Member, check_answer
-from tutor.rooms.controls import Control, act
+from tutor.rooms.controls import Control, after_control
 from tutor.rooms.store import Rooms
 from tutor.store import (
     Store,
@@ -429,7 +429,7 @@ def room_of_three() -> tuple[str, str, list[str]]:
 
 def control(code: str, teacher: str, *controls: Control) -> None:
     for one in controls:
-        how = partial(act, control=one, now=progress.now())
+        how = partial(after_control, control=one, now=progress.now())
         assert rooms.rooms().change(code, teacher, rooms.rooms().version(code), how)
 
 

@@ -25,7 +25,14 @@ from engine.fast.bulk.policy import (
     habits,
     joined,
 )
-from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
+from engine.fast.bulk.rollouts import (
+    Courses,
+    KnownPosition,
+    RolloutChoice,
+    Worlds,
+    play_out,
+    worlds,
+)
 from engine.game import Action, NameTrump
 from engine.trick import Play, legal_cards
 from engine.variants import Variant
@@ -92,7 +99,9 @@ class Simulation:
 
     def play(self, given: Worlds, tried: Sequence[Option]) -> Courses:
         """Try every option in every world, and play on until the hands are empty."""
-        return play(self.position, given, [self._choice(option) for option in tried], self.policy)
+        return play_out(
+            self.position, given, [self._choice(option) for option in tried], self.policy
+        )
 
     def _choice(self, option: Option) -> RolloutChoice:
         if not option.naming:

@@ -12,7 +12,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import POWER, Role, Ruling, Rung, Step, Trick, dissents, judge, ladder
 from engine.variants import Variant
-from puzzles.explanations import alike, notes, trick_hints, why_won
+from puzzles.explanations import compared_by_rank, notes, trick_hints, why_won
 from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, second, segments
@@ -142,7 +142,7 @@ def _why(ruling: Ruling, rung: Rung) -> Reason:
         "card": rung.play.card,
         "holder": held.seat,
         "held": held.card,
-        "alike": alike(rung.role),
+        "alike": compared_by_rank(rung.role),
     }
     return Reason(f"rung.{_key(ruling, rung)}", facts)
 

@@ -12,7 +12,7 @@ from tests.rooms import TEACHER
 from tests.steady import now
 from tutor.rooms import Room, RoomOptions
 from tutor.rooms.agenda import Agenda, of_lesson, of_lines
-from tutor.rooms.controls import Control, act, count_hands
+from tutor.rooms.controls import Control, after_control, count_hands
 from tutor.rooms.store import Rooms
 from tutor.store import Store, open_store
 
@@ -44,7 +44,7 @@ class Evening:
     def use(self, *controls: Control) -> None:
         """Let the teacher go on by these controls, from another device."""
         for control in controls:
-            change: Callable[[Room], Room] = partial(act, control=control, now=now())
+            change: Callable[[Room], Room] = partial(after_control, control=control, now=now())
             assert self.rooms.change(self.code, TEACHER, None, change)
 
     def vote(self, *answers: str) -> None:

@@ -22,7 +22,7 @@ from engine.trick import Ruling
 from engine.variants import VARIANTS, Variant
 from engine.view import view
 from puzzles.explanations import disputed, matters
-from puzzles.natural import FILE, name_of
+from puzzles.natural import FILE, pool_name
 from puzzles.position import suits_between
 
 SEED, GAMES = 1, 500
@@ -96,7 +96,7 @@ def played(variant: Variant, rulebook: Rulebook, games: int) -> Mapping[str, obj
 @cache
 def decided(variant: Variant, table: Table) -> Mapping[Rule, int]:
     """In how many tricks of the games that were kept each rule governed."""
-    found = json.loads(FILE.read_text(encoding="utf-8"))[name_of(variant, table)]
+    found = json.loads(FILE.read_text(encoding="utf-8"))[pool_name(variant, table)]
     return {Rule(rule): count for rule, count in found["decides"].items()}
 
 
@@ -105,13 +105,13 @@ def _play(asked: tuple[str, str, int]) -> tuple[str, Mapping[str, object]]:
     variant = VARIANTS[form]
     rulebook = next(one for one in RULEBOOKS if one.id == name)
     found = played(variant, rulebook, games)
-    return name_of(variant, variant.table(rulebook)), found
+    return pool_name(variant, variant.table(rulebook)), found
 
 
 def main() -> int:
     """Play all pools and write the file."""
     work = {
-        name_of(variant, variant.table(rulebook)): (variant.id, rulebook.id, GAMES)
+        pool_name(variant, variant.table(rulebook)): (variant.id, rulebook.id, GAMES)
         for variant in VARIANTS.values()
         for rulebook in RULEBOOKS
     }

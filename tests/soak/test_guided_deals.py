@@ -7,7 +7,7 @@ import pytest
 
 from engine.rulebooks import RULEBOOKS
 from tests.guided import DealtChapter, after, chapters, figures, lines, perverse, randoms
-from tutor.lessons.guided.players import opening, run
+from tutor.lessons.guided.players import opening, play_deal
 
 pytestmark = pytest.mark.soak
 
@@ -42,7 +42,9 @@ def test_every_way_through_three_tricks_leads_to_every_rule(
         ways = missed = 0
         for mine, _ in lines(chapter.deal, rulebook, 3):
             position, rng = opening(chapter.deal.deal, rulebook), Random(str(mine))
-            whole = run(chapter.deal.setting.variant, position, chapter.deal.tell, after(mine), rng)
+            whole = play_deal(
+                chapter.deal.setting.variant, position, chapter.deal.tell, after(mine), rng
+            )
             ways, missed = ways + 1, missed + bool(whole.missing)
         told(capsys, f"{chapter.lessons[-1].id}, {rulebook}: {ways} ways, {missed} miss a rule")
         assert missed <= (1 - LEAST) * ways

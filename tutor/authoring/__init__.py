@@ -28,8 +28,8 @@ from tutor.authoring.words_lint import (
     word_problems,
 )
 from tutor.lessons import FOLDER as COURSE
-from tutor.lessons import read
-from tutor.lessons.checks import check_answer, source_of, untold
+from tutor.lessons import read_lesson
+from tutor.lessons.checks import check_expected, source_of, untold
 from tutor.lessons.shape import ByLanguage, Id, Shape, Text, problem, shaped
 from tutor.lessons.steps import Lesson, WholeDeal, Words
 from tutor.lessons.yaml_lines import (
@@ -39,10 +39,10 @@ from tutor.lessons.yaml_lines import (
     Problem,
     TwiceError,
     answer_error,
-    missing,
+    language_missing,
     parse_document,
+    quoted,
     read_document,
-    shown,
     slip_of,
 )
 from tutor.words import languages
@@ -70,7 +70,7 @@ def bank_problems(document: Document, entries: list[Entry]) -> Iterator[Problem]
     for key, line, message in document.faults:
         yield _at(document, key, message, line)
     if not isinstance(document.value, list):
-        found = "nothing" if document.value is None else shown(document.value)
+        found = "nothing" if document.value is None else quoted(document.value)
         message = f"want a list of entries, found {found}"
         yield _at(document, (), message)
         return
@@ -135,7 +135,7 @@ def _advice(why: ByLanguage) -> Iterator[tuple[Key, str]]:
     """Yield where words are missing, or stand under the wrong language."""
     for language, name in languages.complete().items() if why else ():
         if language not in why:
-            yield ("why", language), missing(language, name)
+            yield ("why", language), language_missing(language, name)
     for language, words in why.items():
         if language in LANGUAGES and (message := of_language(language, words)):
             yield ("why", language), message
@@ -143,7 +143,7 @@ def _advice(why: ByLanguage) -> Iterator[tuple[Key, str]]:
 
 def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str | ValueError]]:
     """Compare with the engine what an entry expects and whether it says that rulebooks differ."""
-    yield from _fails(("expect",), lambda expect: check_answer(puzzle, expect), entry.expect)
+    yield from _fails(("expect",), lambda expect: check_expected(puzzle, expect), entry.expect)
     differ = puzzle.ruling is not None and bool(dissents(puzzle.ruling))
     differ &= not kind_of(puzzle).about_rulebooks
     if differ and not entry.disputed:
@@ -172,7 +172,7 @@ def _fails(
 def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
     """Check one lesson: what keeps it from loading or, if nothing does, what else is wrong."""
     try:
-        lesson = read(document)
+        lesson = read_lesson(document)
     except LessonError as error:
         return list(error.problems), None
     wanted = {
@@ -210,7 +210,7 @@ def _words(
     """Advise where words are missing, or stand under the wrong language."""
     for language, name in wanted.items():
         text = words.texts.get(language)
-        if message := of_language(language, text) if text else missing(language, name):
+        if message := of_language(language, text) if text else language_missing(language, name):
             yield problem(document, (*key, language), message, advice=True)
 
 

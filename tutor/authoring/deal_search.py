@@ -26,7 +26,7 @@ from tutor.lessons.guided.players import (
     Rehearsal,
     at_random,
     opening,
-    run,
+    play_deal,
     wavering,
 )
 
@@ -153,7 +153,7 @@ def _fault(deal: GuidedDeal, wanted: DealAim, count: int, bound: Fault) -> Fault
         learner = _LEARNERS[number % len(_LEARNERS)]
         position = opening(deal, RULEBOOKS[number // 2 % len(RULEBOOKS)])
         rng = Random(f"learner {number}")
-        outcome = run(deal.variant, position, wanted.order, learner, rng)
+        outcome = play_deal(deal.variant, position, wanted.order, learner, rng)
         missed += _missed(outcome)
         idle += max(0, OWN - outcome.won)
         if missed > bound[0] * count:

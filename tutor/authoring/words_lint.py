@@ -15,7 +15,7 @@ from puzzles.kinds import KIND_OF, KINDS, kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, solved
 from tutor.lessons.steps import Ask, LessonStep, Show, Try
-from tutor.lessons.yaml_lines import Problem, shown
+from tutor.lessons.yaml_lines import Problem, quoted
 from tutor.words import languages, locales
 from tutor.words.sights import description
 from tutor.words.texts import LANGUAGES, Texts
@@ -102,7 +102,7 @@ def of_language(language: str, words: str) -> str:
     others = {script for code in LANGUAGES for script in locales.letters(code)} - {*own, "LATIN"}
     foreign = any(unicodedata.name(sign, "").startswith(tuple(others)) for sign in words)
     if foreign or not locales.written_in(language, words):
-        return f"want a text in {LANGUAGES[language]}, found {shown(words)}"
+        return f"want a text in {LANGUAGES[language]}, found {quoted(words)}"
     return ""
 
 
@@ -147,5 +147,5 @@ def unheard(pictures: Iterable[Described]) -> str:
             except KeyError as error:
                 return f"the picture has no description in {name}: no words {error}"
             if not sentence.strip() or of_language(language, sentence):
-                return f"the picture has no description in {name}, found {shown(sentence)}"
+                return f"the picture has no description in {name}, found {quoted(sentence)}"
     return ""

@@ -55,7 +55,7 @@ def rule(name: str, offered: Collection[str] = tuple(Rule)) -> Rule:
     raise ArgumentTypeError(f"no rule {name!r} ({hint})")
 
 
-def whole(least: int, most: float, wanted: str) -> Callable[[str], int]:
+def whole_number(least: int, most: float, wanted: str) -> Callable[[str], int]:
     """Return what reads a whole number of an option; *wanted* says which there may be."""
 
     def read(text: str) -> int:

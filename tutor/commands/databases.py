@@ -14,7 +14,7 @@ from tutor.commands import Commands, command
 from tutor.export.answers import datashop, xapi
 from tutor.rooms import rows as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
-from tutor.store.backup import BackupError, back_up, move, restore
+from tutor.store.backup import BackupError, back_up, move_database, restore
 from tutor.store.database import address, address_in, file_of, opened
 from tutor.store.faults import StoreError
 
@@ -158,7 +158,7 @@ def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             opened(asked.to) as target,
             tempfile.TemporaryDirectory() as folder,
         ):
-            before, after = move(origin, target, Path(folder))
+            before, after = move_database(origin, target, Path(folder))
     except (StoreError, BackupError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     for name, rows in before.items():

@@ -13,7 +13,7 @@ from engine.variants import VARIANTS
 from puzzles.generator import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.sets import MOST, Order, make_set
-from tutor.commands import Commands, ask_game, command, rule, watched, whole
+from tutor.commands import Commands, ask_game, command, rule, watched, whole_number
 from tutor.export.formats import BINARY, FORMATS
 from tutor.handouts import Links
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
@@ -160,7 +160,7 @@ def _add_pack(commands: Commands) -> None:
         default=CULBERTSON.id,
         help=f"which rulebook to follow (default: {CULBERTSON.id})",
     )
-    some = whole(0, MOST_TABLES, f"0 to {MOST_TABLES}")
+    some = whole_number(0, MOST_TABLES, f"0 to {MOST_TABLES}")
     option("--tables", type=some, default=2, help="for how many tables (default: 2)")
     option("--cards", type=some, default=2, help="sheets of cards to hold up (default: 2)")
     option("--seed", type=int, default=1, help="decides the puzzles (default: 1)")

@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 
 from tutor.authoring import faults
 from tutor.authoring.club import VARIABLE, club, folder
-from tutor.commands import Commands, command, whole
+from tutor.commands import Commands, command, whole_number
 from tutor.lessons import FOLDER, load_all
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
 from tutor.serving.checks import Check, examined, own_address
-from tutor.serving.gate import ADDRESS, PROXY, networks
+from tutor.serving.gate import ADDRESS, PROXY, trusted_proxies
 from tutor.store.database import data_folder
 
 _HERE = Path(__file__).parents[1]
@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
     _add_doctor(commands)
 
 
-_PORT = whole(1, 65_535, "a port from 1 to 65535")
+_PORT = whole_number(1, 65_535, "a port from 1 to 65535")
 
 
 def _add_serve(commands: Commands) -> None:
@@ -56,7 +56,7 @@ def _add_serve(commands: Commands) -> None:
     parser.add_argument(
         "--lessons", type=Path, metavar="FOLDER", help="folder of your club's own lessons"
     )
-    number = whole(1, inf, "1 or more")
+    number = whole_number(1, inf, "1 or more")
     parser.add_argument(
         "--processes", type=number, metavar="N", help="how to run more than one, behind a proxy"
     )
@@ -96,7 +96,7 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         sys.stderr.write(_MANY % asked.processes)
         return 2
     try:
-        networks(os.environ.get(PROXY, ""))
+        trusted_proxies(os.environ.get(PROXY, ""))
     except ValueError as error:
         sys.stderr.write(f"calypso serve: {error}\n")
         return 2

@@ -9,7 +9,7 @@ from engine.players import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
 from engine.rulebooks import rulebook_of
 from engine.variants import VARIANTS
-from tutor.commands import Commands, ask_game, command, watched, whole
+from tutor.commands import Commands, ask_game, command, watched, whole_number
 
 _MOST = 1_000_000
 """Packs of a match."""
@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--games",
-        type=whole(1, _MOST, f"1 to {_MOST:,} packs"),
+        type=whole_number(1, _MOST, f"1 to {_MOST:,} packs"),
         default=20,
         help="how many packs, each played in every seating (default: 20)",
     )

@@ -9,7 +9,7 @@ from engine.table import Seat
 from puzzles.scenes import ShelfSight, ShelvesSight
 from tutor.drawing.cards import card_back, pip, sign, small_card, suit_class
 from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
-from tutor.words.sights import built
+from tutor.words.sights import tell_built
 
 
 def calypso_picture(look: Look, sight: ShelfSight) -> Picture:
@@ -190,7 +190,7 @@ def _shelf(look: Look, shelf: Shelf) -> Html:
 
 def _sentences(look: Look, shelf: Shelf) -> Iterator[str]:
     say, sight = look.say, shelf.sight
-    yield from built(sight.seat, sight.calypsos, sight.ranks, say)
+    yield from tell_built(sight.seat, sight.calypsos, sight.ranks, say)
     yield say("picture.pile", seat=sight.seat, count=sight.pile or 0)
     if shelf.points is not None:
         yield say("table.points.of", seat=sight.seat, count=shelf.points)

@@ -132,12 +132,12 @@ def summary(say: Texts, advice: Advice) -> str:
     return say("coach.unclear", card=best.card, others=level)
 
 
-def told(say: Texts, option: WeighedOption) -> tuple[str, ...]:
+def told_of_option(say: Texts, option: WeighedOption) -> tuple[str, ...]:
     """Return what speaks for or against one option."""
     return tuple(say("coach.reason", why=_clause(say, reason)) for reason in option.reasons)
 
 
-def label(say: Texts, action: Action) -> str:
+def action_label(say: Texts, action: Action) -> str:
     """Call an action what it is: a card, or a suit that is named trump."""
     if isinstance(action, Play):
         return say.name(action.card)
@@ -160,7 +160,7 @@ def _bar(look: Look, option: WeighedOption, scale: float, *, played: bool) -> Ht
     points, error = round(option.behind), max(1, round(option.give_or_take))
     facts: dict[str, Fact] = {"points": points, "error": error}
     heard = say(
-        f"coach.bar.spoken-{option.standing.value}", card=label(say, option.action), **facts
+        f"coach.bar.spoken-{option.standing.value}", card=action_label(say, option.action), **facts
     )
     seen = f"{'−' if points else ''}{points} ±{error}"
     if option.standing == AgainstBest.BEST:
@@ -214,7 +214,7 @@ def _why(look: Look, option: WeighedOption, said: Reason | None) -> Html:
         )
     lines = (
         tag("li", prose(look, words))
-        for reason, words in zip(option.reasons, told(say, option), strict=True)
+        for reason, words in zip(option.reasons, told_of_option(say, option), strict=True)
         if reason is not said
     )
     return tag(

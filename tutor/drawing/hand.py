@@ -8,7 +8,7 @@ from engine.table import Seat
 from puzzles.scenes import HandSight
 from tutor.drawing.cards import card_class, corner, face, sign, small_card, spoken_name, still_card
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, picture_of, tag
-from tutor.words.sights import held
+from tutor.words.sights import tell_held
 
 _KEYS = (*"1234567890", *(f"⇧{digit}" for digit in "123456"))
 """The keys of the keyboard that choose a card where it is an answer, with Shift or without; as many
@@ -240,7 +240,8 @@ CardGroup = tuple[Card, ...]
 def hands_picture(look: Look, hands: Sequence[tuple[Seat, Sequence[CardGroup]]]) -> Picture:
     """Draw hands in small cards, one under the other."""
     sentences = [
-        held([card for group in groups for card in group], seat, look.say) for seat, groups in hands
+        tell_held([card for group in groups for card in group], seat, look.say)
+        for seat, groups in hands
     ]
     rows = [_open_row(look, seat, groups) for seat, groups in hands]
     return picture(look, "open-hands", sentences, *rows)

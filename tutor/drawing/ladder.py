@@ -12,7 +12,7 @@ from tutor.drawing.markup import Html, Look, Picture, classes, join, picture_of,
 from tutor.drawing.trick import trick_picture
 from tutor.words.citing import CitedRule
 from tutor.words.explanation import dissenting
-from tutor.words.sights import ToldRung, names, rule_line, rules_told, sentence, tell
+from tutor.words.sights import ToldRung, names, rule_line, rules_told, tell_card, tell_ladder
 
 
 def ladder_picture(look: Look, sight: LadderSight, said: str = "") -> Picture:
@@ -22,7 +22,7 @@ def ladder_picture(look: Look, sight: LadderSight, said: str = "") -> Picture:
     card is heard with its own.
     """
     ruling = sight.ruling
-    rungs = tell(ruling, look.say)[: sight.shown]
+    rungs = tell_ladder(ruling, look.say)[: sight.shown]
     over = len(rungs) == len(ruling.trick.plays)
     rules = [rung.rule for rung in rungs]
     drawn = [
@@ -70,7 +70,7 @@ def _rung(look: Look, rung: ToldRung, index: int, *, wins: bool, ruled: bool) ->
         body.append(tag("span", rule_line(rung, say), class_="rule"))
     return tag(
         "li",
-        tag("span", sentence(rung, say), class_="spoken"),
+        tag("span", tell_card(rung, say), class_="spoken"),
         tag("span", str(index + 1), class_="order", aria_hidden="true"),
         small_card(play.card),
         tag("span", *body, class_="told", aria_hidden="true"),

@@ -6,7 +6,7 @@ from functools import cache
 from html import escape
 
 from puzzles.scenes import Sight
-from tutor.frontend import Scheme, colours, sheet
+from tutor.frontend import Scheme, colours, style_sheet
 from tutor.words.sights import news, sentences
 from tutor.words.texts import Texts
 
@@ -119,7 +119,7 @@ _SHEETS = ("suits", "cards", *_PARTS)
 
 def style() -> str:
     """Return the style sheets of all pictures as one; their colours are those of the page."""
-    return sheet(*_SHEETS)
+    return style_sheet(*_SHEETS)
 
 
 def style_alone(dark: str) -> str:
@@ -129,4 +129,4 @@ def style_alone(dark: str) -> str:
     """
     own = colours(Scheme.DARK).items() - colours(Scheme.LIGHT).items()
     set_ = " ".join(f"--{name}: {value};" for name, value in sorted(own))
-    return f"{dark} {{ {set_} }}\n{sheet('colours')}{style()}"
+    return f"{dark} {{ {set_} }}\n{style_sheet('colours')}{style()}"

@@ -19,7 +19,7 @@ from tutor.playing.account import TrickAccount, one_short, went
 from tutor.playing.agreement import Setup
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
 from tutor.words.citing import CitedRule, deciding_name
-from tutor.words.sights import completed, played, to_move
+from tutor.words.sights import completed, tell_played, to_move
 from tutor.words.texts import YOU, Texts
 
 
@@ -319,7 +319,7 @@ def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
     """Return what is new, and at a table that is not only looked at what is to be done."""
     say, count = look.say, len(seen.trick)
     yield from _named(look, seen)
-    yield from (played(seen.trick, place, say) for place in range(count - seen.fresh, count))
+    yield from (tell_played(seen.trick, place, say) for place in range(count - seen.fresh, count))
     if seen.account:
         yield _winner(look, seen, seen.account.ruling)
         yield from _after(look, seen, seen.account)

@@ -18,7 +18,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
-from engine.fast.bulk.games import Playouts, notes, parted, playouts, roles
+from engine.fast.bulk.games import Playouts, notes_by_game, parted, playouts, roles
 from engine.fast.bulk.tricks import PLACED, RULED, Flags
 from engine.rulebooks import LedTrump
 from engine.rules import Rule
@@ -139,7 +139,7 @@ _WHOLES = TypeAdapter(tuple[Whole, ...])
 
 
 @cache
-def kept() -> Frequencies:
+def stored_figures() -> Frequencies:
     """Read the file."""
     return read(FILE.read_text(encoding="utf-8"))
 
@@ -199,7 +199,7 @@ def _tricks(playouts: Playouts) -> Mapping[str, Figure]:
     figures = {}
     for code, rule in enumerate(RULED):
         figures[f"rule.{rule}"] = _figure((rulings.rule == code).sum(0), tricks)
-    for rule, at_work in notes(playouts, roles(playouts)).items():
+    for rule, at_work in notes_by_game(playouts, roles(playouts)).items():
         figures[f"rule.{rule}"] = _figure(at_work.sum(0), tricks)
     figures["leader"] = _figure((playouts.winners() == playouts.leaders).sum(0), tricks)
     figures["parted"] = _figure(parted(playouts).sum(0), tricks)

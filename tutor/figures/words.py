@@ -43,7 +43,7 @@ _PLENTY = 0.1
 """From this share on a percentage says more than "1 trick in 7" does."""
 
 
-def share(figure: Figure, say: Texts) -> str:
+def percentage(figure: Figure, say: Texts) -> str:
     """Write a ratio as a percentage, with one decimal if it is that certain."""
     digits = min(_digits(100 * figure.error), 1)
     return say("often.percent", number=number(say.locale, 100 * figure.value, digits))
@@ -112,7 +112,7 @@ def _sentence(manner: str, figure: Figure, say: Texts) -> str:
     if not figure.x:
         return say("often.never")
     if figure.value >= _PLENTY:
-        return say(f"often.{manner}.share", share=share(figure, say))
+        return say(f"often.{manner}.share", share=percentage(figure, say))
     return say(f"often.{manner}.one-in", count=round(1 / figure.value))
 
 
@@ -201,11 +201,11 @@ def _rules(samples: tuple[GameSample, ...], whole: Whole, say: Texts) -> Chart:
     ]
     sentences = [
         say("often.rules.text", tricks=whole.tricks),
-        say("often.rules.leader", share=share(figures["leader"], say)),
-        say("often.rules.tied", share=share(figures[f"rule.{Rule.FIRST_OF_EQUALS}"], say)),
+        say("often.rules.leader", share=percentage(figures["leader"], say)),
+        say("often.rules.tied", share=percentage(figures[f"rule.{Rule.FIRST_OF_EQUALS}"], say)),
     ]
     if figures["parted"].x:
-        sentences.append(say("often.rules.parted", share=share(figures["parted"], say)))
+        sentences.append(say("often.rules.parted", share=percentage(figures["parted"], say)))
     title, axis = say("often.rules.title"), say("often.rules.axis")
     return Chart("rules", title, tuple(sentences), say("drill.rule"), axis, tuple(bars))
 
@@ -220,9 +220,9 @@ def _ruffs(sample: GameSample, say: Texts) -> Chart:
                 value, error = 100 * figure.value, 100 * figure.error
                 bars.append(Bar(key.removeprefix(start), say(f"often.ruffs.{whose}"), value, error))
     own, others = figures["ruffed.own"], figures["ruffed.other"]
-    sentences = [say("often.ruffs.text", own=share(own, say), other=share(others, say))]
+    sentences = [say("often.ruffs.text", own=percentage(own, say), other=percentage(others, say))]
     if figures["lost.own"].x != own.x:
-        sentences.append(say("often.ruffs.lost", share=share(figures["lost.own"], say)))
+        sentences.append(say("often.ruffs.lost", share=percentage(figures["lost.own"], say)))
     title, axis = say("often.ruffs.title"), say("often.ruffs.axis")
     return Chart("ruffs", title, tuple(sentences), say("often.ruffs.number"), axis, tuple(bars))
 
@@ -254,7 +254,7 @@ def _swing(samples: tuple[GameSample, ...], say: Texts) -> Chart:
             bars.append(Bar(label, _name(sample, say), figure.value, figure.error))
     ranks = len(VARIANTS[samples[0].form].ranks)
     points, each = POINTS[Rule.FIRST_CALYPSO], POINTS[Rule.UNFINISHED_CARDS]
-    swing, wins = round(figures["swing"].value), share(figures["more-wins"], say)
+    swing, wins = round(figures["swing"].value), percentage(figures["more-wins"], say)
     sentences = (
         say("often.swing.text", swing=swing, wins=wins),
         say("often.swing.sheet", cards=ranks, each=each, points=points, gain=points - ranks * each),

@@ -29,7 +29,7 @@ def text(name: str) -> str:
 
 
 @cache
-def sheet(*names: str) -> str:
+def style_sheet(*names: str) -> str:
     """Return these style sheets as one."""
     return "\n".join(text(f"{name}.css") for name in names)
 

@@ -36,7 +36,7 @@ from tutor.handouts import (
     Slot,
     TrickBlock,
 )
-from tutor.words.sights import description, rule_line, tell
+from tutor.words.sights import description, rule_line, tell_ladder
 from tutor.words.texts import Texts
 
 
@@ -145,7 +145,7 @@ def recalled(say: Texts, sight: TricksSight) -> Recalled:
 def ladder(say: Texts, sight: LadderSight) -> LadderBlock:
     """Write out a trick card by card, in the words of the screen."""
     ruling = sight.ruling
-    rungs = tell(ruling, say)[: sight.shown]
+    rungs = tell_ladder(ruling, say)[: sight.shown]
     return LadderBlock(
         title=say("picture.ladder"),
         rungs=tuple(

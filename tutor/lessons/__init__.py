@@ -21,10 +21,10 @@ FOLDER = Path(__file__).parents[2] / "lessons"
 
 def load(path: Path) -> Lesson:
     """Read one lesson, or raise LessonError with all that was found in its ``problems``."""
-    return read(read_document(path))
+    return read_lesson(read_document(path))
 
 
-def read(document: Document) -> Lesson:
+def read_lesson(document: Document) -> Lesson:
     """Read one lesson from its document; it raises what `load` does."""
     builder = Builder(document)
     lesson = builder.lesson()

@@ -52,7 +52,15 @@ from tutor.lessons.steps import (
     WholeDeal,
     Words,
 )
-from tutor.lessons.yaml_lines import Document, Key, Problem, missing, shown, suggestion, wide_colon
+from tutor.lessons.yaml_lines import (
+    Document,
+    Key,
+    Problem,
+    language_missing,
+    quoted,
+    suggestion,
+    wide_colon,
+)
 from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES
 
@@ -138,7 +146,7 @@ class Builder:
     def step(self, key: Key, raw: object) -> LessonStep | None:
         """Return the step that an entry of ``steps`` describes, or report it and return None."""
         if not isinstance(raw, dict) or not raw:
-            found = shown(raw) if raw else "nothing"
+            found = quoted(raw) if raw else "nothing"
             said = wide_colon(raw) or f"want a step such as 'say: …', found {found}"
             self.report(key, said)
             return None
@@ -178,7 +186,7 @@ class Builder:
             nearest = max(LANGUAGES, key=lambda language: (count[language], language == DEFAULT))
             for key, words in self._words:
                 if nearest not in words.texts:
-                    self.report((*key, nearest), missing(nearest, LANGUAGES[nearest]))
+                    self.report((*key, nearest), language_missing(nearest, LANGUAGES[nearest]))
         return whole
 
     def rule(self, key: Key, name: str) -> Rule | None:
@@ -289,7 +297,7 @@ class Builder:
         if kind is None or setting is None or not self.is_laid(path, shape, setting):
             return None
         spot = self.spot(path, shape.at)
-        position = self.attempt(spot, checks.position_of, shape, setting)
+        position = self.attempt(spot, checks.position_line, shape, setting)
         if position is None:
             return None
         step = Ask(setting, shape.ask, position, words)
@@ -301,7 +309,7 @@ class Builder:
         self.attempt(spot, checks.check_named, setting, answers)
         if shape.expect is not None:
             puzzle = step.puzzle(RULEBOOKS[0])
-            self.attempt((*key, "expect"), checks.check_answer, puzzle, shape.expect)
+            self.attempt((*key, "expect"), checks.check_expected, puzzle, shape.expect)
         return step
 
     def spot(self, path: Key, position: AskPosition) -> Key:

@@ -21,12 +21,12 @@ from puzzles.kinds import KINDS, kind_of
 from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
-from tutor.lessons.guided import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
+from tutor.lessons.guided import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told_at
 from tutor.lessons.guided.course import WHO
-from tutor.lessons.guided.players import at_random, opening, run
+from tutor.lessons.guided.players import at_random, opening, play_deal
 from tutor.lessons.shape import AskShape
 from tutor.lessons.steps import Setting
-from tutor.lessons.yaml_lines import AnswerError, shown, suggestion
+from tutor.lessons.yaml_lines import AnswerError, quoted, suggestion
 
 _T = TypeVar("_T")
 
@@ -37,7 +37,7 @@ def look_up(what: str, name: str, known: Mapping[str, _T]) -> _T:
     """Look up a name, or say which there are."""
     if name not in known:
         names = ", ".join(known) if len(known) < 8 else f"one such as {next(iter(known))!r}"
-        raise ValueError(f"no {what} {shown(name)} (want {names}{suggestion(name, tuple(known))})")
+        raise ValueError(f"no {what} {quoted(name)} (want {names}{suggestion(name, tuple(known))})")
     return known[name]
 
 
@@ -94,13 +94,13 @@ def check_winner(setting: Setting, trick: Trick | None, expect: str) -> None:
     if trick is None or len(trick.plays) < setting.variant.trick:
         raise ValueError("nobody wins here, the trick is not complete (want no 'expect')")
     table = setting.table(RULEBOOKS[0])
-    check_answer(KINDS[WHO].puzzle.read(setting.variant, table, str(trick)), expect)
+    check_expected(KINDS[WHO].puzzle.read(setting.variant, table, str(trick)), expect)
 
 
 def check_total(sheet: Puzzle, expect: str) -> None:
     """Compare the total an author expects of a sheet with the engine's."""
     if sheet.solution != expect:
-        message = f"the engine counts {sheet.solution}, found {shown(expect)} {_MEND}"
+        message = f"the engine counts {sheet.solution}, found {quoted(expect)} {_MEND}"
         raise AnswerError(message, sheet)
 
 
@@ -112,14 +112,14 @@ def hand_of(setting: Setting, cards: str) -> tuple[Card, ...]:
     return sort_cards(hand)
 
 
-def check_answer(puzzle: Puzzle, expect: str) -> None:
+def check_expected(puzzle: Puzzle, expect: str) -> None:
     """Compare the answer an author expects with the engine's."""
     try:
         correct = puzzle.check(expect).correct
     except ValueError as error:
         raise AnswerError(str(error), puzzle, possible=False) from None
     if not correct:
-        message = f"the engine says {puzzle.solution!r}, found {shown(expect)} {_MEND}"
+        message = f"the engine says {puzzle.solution!r}, found {quoted(expect)} {_MEND}"
         raise AnswerError(message, puzzle)
 
 
@@ -135,7 +135,7 @@ def check_told(deal: GuidedDeal, until: int, tell: Sequence[Rule]) -> None:
     """Make sure that the rules of a deal can be told, each once and in this order."""
     ending = AT_THE_END if until == deal.tricks else frozenset()
     moments = (at_the_start(deal), *[IN_TRICKS] * len(tell), ending)
-    heard = sum(map(len, told(tell, moments)))
+    heard = sum(map(len, told_at(tell, moments)))
     if len(set(tell)) < len(tell):
         again = next(rule for place, rule in enumerate(tell) if rule in tell[:place])
         raise ValueError(f"want every rule once, found {again.value!r} twice")
@@ -168,7 +168,7 @@ def lay(name: str, text: str, table: Table) -> object:
     return tuple(map(Calypso.parse, text.split())) if name == "calypsos" else text
 
 
-def position_of(shape: AskShape, setting: Setting) -> str:
+def position_line(shape: AskShape, setting: Setting) -> str:
     """Put the keys of a position together as the puzzle's line has them."""
     kind, table = KINDS[shape.ask], setting.table(RULEBOOKS[0])
     position = shape.at.position
@@ -191,7 +191,7 @@ def untold(deal: GuidedDeal, variant: Variant, tell: tuple[Rule, ...]) -> str:
     missed: Counter[Rule] = Counter()
     for number in range(_LEARNERS):
         position = opening(deal, RULEBOOKS[number % len(RULEBOOKS)])
-        missed.update(run(variant, position, tell, at_random, Random(number)).missing)
+        missed.update(play_deal(variant, position, tell, at_random, Random(number)).missing)
     if not missed:
         return ""
     rule, count = missed.most_common(1)[0]

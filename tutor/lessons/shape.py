@@ -10,7 +10,7 @@ from tutor.lessons.yaml_lines import (
     Key,
     Problem,
     answer_error,
-    shown,
+    quoted,
     slip_of,
     suggestion,
     wide_colon,
@@ -267,7 +267,10 @@ def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple
         keys = known(shape, place[:-1])
         near = suggestion(str(place[-1]), keys)
         return place, f"no such key (want one of {', '.join(keys)}{near})"
-    return place, f"want {want}, found {'nothing' if found in (None, '', [], {}) else shown(found)}"
+    return (
+        place,
+        f"want {want}, found {'nothing' if found in (None, '', [], {}) else quoted(found)}",
+    )
 
 
 def known(shape: type[BaseModel], place: Key) -> tuple[str, ...]:

@@ -122,12 +122,12 @@ class Document:
         return self.lines.get(key, 1)
 
 
-def missing(language: str, name: str) -> str:
+def language_missing(language: str, name: str) -> str:
     """Return that a text lacks a language."""
     return f"the text in {name} is missing (want {language!r})"
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """Write what was found, short enough for a message."""
     text = repr(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
@@ -263,7 +263,7 @@ class _Reader:
                 self._refuse(event, key, line)
                 name = event.value
             else:
-                name = shown(self._value(event, stream, (*key, "?")))
+                name = quoted(self._value(event, stream, (*key, "?")))
                 self.faults.append((key, line, f"want a word as a key, found {name}"))
             inner = (*key, name)
             if name in mapping:

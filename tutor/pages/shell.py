@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tutor.frontend import ICON, sheet
+from tutor.frontend import ICON, style_sheet
 from tutor.pages import home, teach
 from tutor.pages.frame import navigation, progress, session, store_note
 from tutor.pages.frame.card_table import bring_tables
@@ -60,7 +60,7 @@ PLACES = (
 PATHS = tuple(place.path for place in PLACES if place.show != home.page)
 """The paths at which there is a page, but for the first page, which has none."""
 
-STYLE = sheet("colours", "suits", "pages", "frame")
+STYLE = style_sheet("colours", "suits", "pages", "frame")
 """What the pages look like round their pictures."""
 
 

@@ -19,7 +19,7 @@ from engine.view import View, legal, view
 from puzzles.kinds.best_card import asks_about, weighed_question
 from puzzles.kinds.best_card.worth import WeighedCard, Weighing
 from puzzles.puzzle import Puzzle, Reason
-from tutor.playing.coach_reasons import AgainstBest, reasons, totals
+from tutor.playing.coach_reasons import AgainstBest, mean_totals, reasons
 from tutor.playing.match import Match, decides, tricks_taken
 
 DEALS = 200
@@ -103,7 +103,7 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
         options.append(
             WeighedOption(
                 option.action,
-                *totals(view, option.outlook),
+                *mean_totals(view, option.outlook),
                 option.behind,
                 option.behind_error,
                 standing,
@@ -194,7 +194,7 @@ def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:
     return Reviewed(decision, advice, 0.0, 0.0)
 
 
-def position(reviewed: Reviewed) -> Puzzle | None:
+def puzzle_of_decision(reviewed: Reviewed) -> Puzzle | None:
     """Make a puzzle of a decision, with what was found, to be tried again, if it can be one."""
     view, advice = reviewed.decision.view, reviewed.advice
     played = reviewed.decision.action
@@ -224,7 +224,7 @@ def recalled(match: Match, puzzle: Puzzle) -> Reviewed | None:
     for decision in decisions(match):
         if asks_about(puzzle, decision.view):
             reviewed = review(match, decision)
-            if position(reviewed) == puzzle:
+            if puzzle_of_decision(reviewed) == puzzle:
                 return reviewed
     return None
 

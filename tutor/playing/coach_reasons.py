@@ -120,7 +120,7 @@ def suits(view: View) -> str:
     return "suits.one" if len(view.calypsos[view.place]) == 1 else "suits.two"
 
 
-def totals(view: View, outlook: Outlook) -> tuple[float, float]:
+def mean_totals(view: View, outlook: Outlook) -> tuple[float, float]:
     """Return what the own side has at the end of the deal, and the others on average."""
     seats, counts = view.table.seats, view.variant.counts
     points = [sum(outlook.points[seats.index(seat)] for seat in counted) for counted in counts]

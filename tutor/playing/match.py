@@ -203,14 +203,14 @@ def continue_(match: Match) -> Match:
 # --------------------------------------------------------------- practice partners act
 
 
-def due(match: Match) -> bool:
+def partner_is_due(match: Match) -> bool:
     """Return whether a practice partner is to act."""
     return not (match.waits or match.game.over or match.mine)
 
 
 def step(match: Match) -> Match:
     """Let the practice partner whose turn it is act once."""
-    if not due(match):
+    if not partner_is_due(match):
         raise ValueError("no practice partner is to act")
     game = match.game
     rng = Random(f"{match.setup.seed} action {len(game.history)}")
@@ -222,7 +222,7 @@ def step(match: Match) -> Match:
 
 def run(match: Match) -> Match:
     """Let the practice partners act until the learner is to, a trick waits, or the game is over."""
-    while due(match):
+    while partner_is_due(match):
         match = step(match)
     return match
 

@@ -121,7 +121,7 @@ class NoviceCount:
     chances: int
 
 
-def shown(setup: Setup, game: Game) -> tuple[NoviceCount, ...]:
+def count_shown(setup: Setup, game: Game) -> tuple[NoviceCount, ...]:
     """Count where the novices of a game have shown what they believe."""
     counts: dict[tuple[Seat, str], list[int]] = {
         (seat, misconception): [0, 0]

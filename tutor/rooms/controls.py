@@ -54,7 +54,7 @@ def due(room: Room, now: datetime) -> Control | None:
     return next((control for control in order if control in may), None)
 
 
-def act(room: Room, control: Control, now: datetime) -> Room:
+def after_control(room: Room, control: Control, now: datetime) -> Room:
     """Return the room after what the teacher says."""
     may, change = _CONTROLS[control]
     room = _timed(room, now)
@@ -86,7 +86,7 @@ def ask_fresh(room: Room, draft: DraftQuestion, now: datetime) -> Room:
     return replace(room, questions=questions, at=place, turned=0, touched=now)
 
 
-def drafted(drafts: Iterable[DraftQuestion], first: int = 1) -> tuple[Question, ...]:
+def questions_of(drafts: Iterable[DraftQuestion], first: int = 1) -> tuple[Question, ...]:
     """Make questions of drafts, numbered from *first* on."""
     return tuple(
         Question(id=id_, line=draft.line, rule=draft.rule, words=draft.words, slides=draft.slides)
@@ -94,7 +94,7 @@ def drafted(drafts: Iterable[DraftQuestion], first: int = 1) -> tuple[Question, 
     )
 
 
-def ask_next(
+def go_on_with(
     room: Room, drafts: Sequence[DraftQuestion], now: datetime, *, closing: Sequence[Slide] = ()
 ) -> Room:
     """Go on with another lesson or set in the same room, and show its first question.
@@ -110,7 +110,7 @@ def ask_next(
     number = 1 + max(question.id for question in room.questions)
     room = _pass_over(_counted(room))
     kept = tuple(question for question in room.questions if question.revealed or question.skipped)
-    new = drafted(drafts, number)
+    new = questions_of(drafts, number)
     if len(kept) + len(new) > MOST_QUESTIONS:
         raise RoomRefusal("too-many-questions", f"a room has at most {MOST_QUESTIONS} questions")
     return replace(

@@ -49,7 +49,7 @@ def nickname(typed: str) -> str:
     name = " ".join("".join(kept).split())
     if not any(map(_is_seen, name)):
         raise RoomRefusal("name-empty", "a nickname has at least one character that can be seen")
-    if letters(name) > LONGEST or len(name) > _MOST_SIGNS:
+    if count_letters(name) > LONGEST or len(name) > _MOST_SIGNS:
         raise RoomRefusal("name-long", f"a nickname has at most {LONGEST} letters")
     return name
 
@@ -67,12 +67,12 @@ def distinct(name: str, taken: set[str]) -> str:
 
 def _shortened(name: str, most: int) -> str:
     """Return so many letters of *name* at most, each whole: with its marks, tones and joints."""
-    while letters(name) > most:
+    while count_letters(name) > most:
         name = name[:-1]  # the first character of a letter goes last, and only then is it one fewer
     return name.rstrip()
 
 
-def letters(name: str) -> int:
+def count_letters(name: str) -> int:
     """Count the letters as a reader does: marks, tones and joints count with what they follow."""
     joined = 0
     for before, character in zip(" " + name, name, strict=False):

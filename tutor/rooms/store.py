@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from tutor.rooms import Room, RoomOptions, RoomRefusal, Slide, new_room_code, read_room_code, rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check_answer
-from tutor.rooms.controls import drafted, forget_votes, talk
+from tutor.rooms.controls import forget_votes, questions_of, talk
 from tutor.rooms.limits import Guesses, Opened, makes_way, place_of
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.store import Store
@@ -76,7 +76,7 @@ class Rooms:
                 room = Room(
                     code=new_room_code(),
                     options=options,
-                    questions=drafted(drafts),
+                    questions=questions_of(drafts),
                     closing=tuple(closing),
                     opened=now,
                     touched=now,

@@ -116,7 +116,7 @@ def hardest(summary: RoomSummary) -> QuestionResult | None:
     return min(seen_through, key=lambda result: result.right / result.answers, default=None)
 
 
-def asked(room: Room) -> tuple[Question, ...]:
+def questions_asked(room: Room) -> tuple[Question, ...]:
     """List the questions whose answer was shown and that were not passed over."""
     return tuple(question for _, question in numbered(room))
 

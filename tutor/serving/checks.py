@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import URL, text
 
-from tutor.serving.gate import ADDRESS, PROXY, networks, origin_of
+from tutor.serving.gate import ADDRESS, PROXY, origin_of, trusted_proxies
 from tutor.store.database import address, file_of, opened, require_writable, schema_version
 from tutor.store.faults import StoreError
 
@@ -176,7 +176,7 @@ def own_address(environment: Mapping[str, str]) -> Check:
 def _proxy(environment: Mapping[str, str]) -> Check:
     named = environment.get(PROXY, "").strip()
     try:
-        networks(named)
+        trusted_proxies(named)
     except ValueError as error:
         return Check(name="proxy", found=named, advice=str(error))
     return Check(name="proxy", found=named or "none named")

@@ -246,7 +246,7 @@ class Callers:
 
     def __init__(self, app: ASGIApp, environment: Mapping[str, str] = os.environ) -> None:
         self._app = app
-        self._named = tuple(networks(environment.get(PROXY, "")))
+        self._named = tuple(trusted_proxies(environment.get(PROXY, "")))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -274,7 +274,7 @@ class Callers:
         return any(address in network for network in self._named)
 
 
-def networks(text: str) -> list[IPv4Network | IPv6Network]:
+def trusted_proxies(text: str) -> list[IPv4Network | IPv6Network]:
     """Return the addresses and networks that the variable `PROXY` names, or raise ValueError."""
     parsed = []
     for entry in filter(None, map(str.strip, text.split(","))):

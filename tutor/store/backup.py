@@ -242,7 +242,7 @@ def _continue_counting(connection: Connection) -> None:
             )
 
 
-def move(origin: Engine, target: Engine, folder: Path) -> tuple[Mapping[str, int], ...]:
+def move_database(origin: Engine, target: Engine, folder: Path) -> tuple[Mapping[str, int], ...]:
     """Copy everything from one database to an empty other one, by a backup in *folder*.
 
     It returns how many rows each table has before and after, and raises what `restore` does.

@@ -132,14 +132,14 @@ def erase(connection: Connection, row: int) -> None:
 def count(connection: Connection, row: int | None) -> StoredAmounts:
     """Count what belongs to a learner."""
     return StoredAmounts(
-        attempts=number(connection, attempts, row),
-        lessons=number(connection, lessons, row),
-        games=number(connection, games, row),
-        browsers=number(connection, browsers, row),
+        attempts=count_rows(connection, attempts, row),
+        lessons=count_rows(connection, lessons, row),
+        games=count_rows(connection, games, row),
+        browsers=count_rows(connection, browsers, row),
     )
 
 
-def number(connection: Connection, table: Table, row: int | None) -> int:
+def count_rows(connection: Connection, table: Table, row: int | None) -> int:
     """Count a learner's rows in a table."""
     counted = select(func.count()).select_from(table).where(table.c.learner == row)
     return connection.scalar(counted) or 0

@@ -10,7 +10,7 @@ from string import Formatter
 
 import yaml
 
-from tutor.words.locales import classes, locale, of_decimals
+from tutor.words.locales import locale, number_classes, of_decimals
 
 FOLDER = Path(__file__).parent / "text"
 
@@ -162,7 +162,7 @@ def _check_plurals(code: str, entries: Mapping[str, tuple[str, str]]) -> None:
     """Refuse words that have not one form for every class of numbers the language has."""
     words = entries.get("name.locale", (code, ""))[0]
     try:
-        wanted, more = classes(words), of_decimals(words)
+        wanted, more = number_classes(words), of_decimals(words)
     except ValueError as error:
         raise ValueError(f"{entries['name.locale'][1]}: 'name.locale': {error}") from error
     for key, (text, name) in entries.items():

@@ -45,7 +45,7 @@ def number(code: str, value: float, digits: int = _DECIMALS) -> str:
 
 
 @cache
-def classes(code: str) -> tuple[str, ...]:
+def number_classes(code: str) -> tuple[str, ...]:
     """Return the classes of whole numbers that want a form of their own, in CLDR's order."""
     forms = {locale(code).plural_form(value) for value in range(_COUNTED)}
     return tuple(class_ for class_ in CLASSES if class_ in forms)
@@ -55,11 +55,11 @@ def classes(code: str) -> tuple[str, ...]:
 def of_decimals(code: str) -> tuple[str, ...]:
     """Return the class that only numbers with decimals are of, as in Polish, if there is one."""
     of_tenths = locale(code).plural_form(Decimal("1.5"))
-    return () if of_tenths in classes(code) else (of_tenths,)
+    return () if of_tenths in number_classes(code) else (of_tenths,)
 
 
 def plural(code: str, value: float, forms: Sequence[str]) -> str:
-    """Return the form that a number wants, of one for each of `classes`.
+    """Return the form that a number wants, of one for each of `number_classes`.
 
     Forms that begin with a number, ``=1:``, stand first and are for that number alone. A last one
     for numbers with decimals (`of_decimals`) may be left out.
@@ -70,7 +70,7 @@ def plural(code: str, value: float, forms: Sequence[str]) -> str:
             # "1.0 points": what is written with decimals counts as it is written.
             written = value if isinstance(value, int) else Decimal(f"{value:.{_DECIMALS}f}")
             wanted = locale(code).plural_form(written)
-            known = classes(code)
+            known = number_classes(code)
             return forms[place + known.index(wanted)] if wanted in known else forms[-1]
         if value == int(exact.removeprefix("=")):
             return words

@@ -35,7 +35,7 @@ class ToldRung:
     rule: str
 
 
-def tell(ruling: Ruling, say: Texts) -> tuple[ToldRung, ...]:
+def tell_ladder(ruling: Ruling, say: Texts) -> tuple[ToldRung, ...]:
     """Put the ladder of a trick into words, one rung for every card."""
     return tuple(
         ToldRung(
@@ -48,7 +48,7 @@ def tell(ruling: Ruling, say: Texts) -> tuple[ToldRung, ...]:
     )
 
 
-def sentence(rung: ToldRung, say: Texts) -> str:
+def tell_card(rung: ToldRung, say: Texts) -> str:
     """Return in one sentence what a card does in its trick, and by which rule."""
     play, part, rule = rung.rung.play, rung.part, rule_line(rung, say)
     if not rule:
@@ -65,7 +65,7 @@ def rule_line(rung: ToldRung, say: Texts) -> str:
 
 def rules_told(ruling: Ruling, say: Texts) -> str:
     """Return the names of all rules that the ladder of a trick names."""
-    return say("between").join(filter(None, (told.rule for told in tell(ruling, say))))
+    return say("between").join(filter(None, (told.rule for told in tell_ladder(ruling, say))))
 
 
 def names(words: str, rule: str) -> bool:
@@ -107,7 +107,9 @@ def sentences(sight: Sight, say: Texts) -> Iterator[str]:
         case TricksSight():
             yield from _tricks(sight, say)
         case LadderSight():
-            yield from (sentence(rung, say) for rung in tell(sight.ruling, say)[: sight.shown])
+            yield from (
+                tell_card(rung, say) for rung in tell_ladder(sight.ruling, say)[: sight.shown]
+            )
         case TotalsSight():
             yield from _totals(sight, say)
 
@@ -116,7 +118,7 @@ def news(sight: Sight, say: Texts) -> str:
     """Return what changed last, if anything is to be announced."""
     match sight:
         case TableSight(ruling=None, plays=plays):
-            return played(plays, len(plays) - 1, say) if plays else ""
+            return tell_played(plays, len(plays) - 1, say) if plays else ""
         case TableSight(ruling=ruling):
             assert ruling is not None, "the case before takes what has no ruling"
             return _won(ruling.winning, say)
@@ -126,14 +128,14 @@ def news(sight: Sight, say: Texts) -> str:
             return ""
 
 
-def held(cards: Sequence[Card], seat: Seat, say: Texts) -> str:
+def tell_held(cards: Sequence[Card], seat: Seat, say: Texts) -> str:
     """Return what the hand of *seat* holds."""
     if not cards:
         return say("picture.hand.of.empty", seat=seat)
     return say("picture.hand.of.holds", seat=seat, cards=tuple(cards))
 
 
-def built(
+def tell_built(
     seat: Seat, calypsos: Sequence[Calypso], ranks: Sequence[Rank], say: Texts
 ) -> Iterator[str]:
     """Return what *seat* has completed, and what its calypsos under way hold and miss."""
@@ -168,7 +170,7 @@ def to_move(trick: Sequence[Play], hand: Iterable[Card], say: Texts) -> str:
     return say("table.your-turn.follow" if follows else "table.your-turn.void", suit=suit)
 
 
-def played(plays: Sequence[Play], index: int, say: Texts) -> str:
+def tell_played(plays: Sequence[Play], index: int, say: Texts) -> str:
     """Return who led or played which card."""
     play = plays[index]
     key = "picture.plays" if index else "picture.leads"
@@ -203,7 +205,7 @@ def _table(sight: TableSight, say: Texts) -> Iterator[str]:
 
 def _course(sight: TableSight, say: Texts) -> Iterator[str]:
     count = len(sight.plays)
-    yield from (played(sight.plays, index, say) for index in range(count))
+    yield from (tell_played(sight.plays, index, say) for index in range(count))
     if not count:
         yield say("picture.no-card")
     elif count < sight.variant.trick:
@@ -226,7 +228,7 @@ def _won(play: Play, say: Texts) -> str:
 def _hand(sight: HandSight, say: Texts) -> Iterator[str]:
     cards, playable = sight.shown, sight.playable
     if sight.owner:
-        yield held(cards, sight.owner, say)
+        yield tell_held(cards, sight.owner, say)
     elif cards:
         yield say("picture.hand.holds", cards=cards)
     else:
@@ -244,7 +246,7 @@ def _shelf(sight: ShelfSight, say: Texts) -> Iterator[str]:
         now, begun = sight.under_way(calypso), sight.begun(calypso)
         if now < sight.full:
             grown = Calypso(calypso.suit, now, calypso.completed)
-            yield from built(seat, (grown,), sight.ranks, say)
+            yield from tell_built(seat, (grown,), sight.ranks, say)
         else:
             yield say("picture.calypso.full", seat=seat, suit=calypso.suit)
         if begun is not None:
@@ -262,11 +264,11 @@ def _shelf(sight: ShelfSight, say: Texts) -> Iterator[str]:
 def _shelves(sight: ShelvesSight, say: Texts) -> Iterator[str]:
     """Return the hands that lie open, the suits others are out of, and all calypsos."""
     for seat, cards in sight.hands.items():
-        yield held(fan_cards(cards), seat, say)
+        yield tell_held(fan_cards(cards), seat, say)
     for seat, suits in sight.out.items():
         yield say("picture.out", seat=seat, suits=tuple(suits))
     for seat, own in sight.built.items():
-        yield from built(seat, own, sight.ranks, say)
+        yield from tell_built(seat, own, sight.ranks, say)
 
 
 def _tricks(sight: TricksSight, say: Texts) -> Iterator[str]:
@@ -277,7 +279,7 @@ def _tricks(sight: TricksSight, say: Texts) -> Iterator[str]:
             for seat, trump in zip(table.seats, table.trumps, strict=True):
                 yield say("picture.seat", seat=seat, suit=trump)
         yield say("picture.trick", number=number)
-        yield from (played(trick.plays, index, say) for index in range(len(trick.plays)))
+        yield from (tell_played(trick.plays, index, say) for index in range(len(trick.plays)))
         for best in sight.won[number - 1 : number]:
             yield _won(trick.plays[best], say)
     yield from _revoked(sight, say)

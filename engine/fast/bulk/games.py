@@ -224,7 +224,7 @@ def roles(playouts: Playouts) -> Bytes:
     return what
 
 
-def notes(playouts: Playouts, what: Bytes) -> Mapping[Rule, Flags]:
+def notes_by_game(playouts: Playouts, what: Bytes) -> Mapping[Rule, Flags]:
     """Return by trick and game which rules are at work beside the one that governs."""
     suit, (seats, rank) = (
         np.array(playouts.form.suit),

@@ -194,7 +194,7 @@ def of_deals(players: Likelihoods) -> Likelihoods:
     return logarithms
 
 
-def drawn(likely: Likelihoods, count: int, rng: Generator) -> NDArray[np.intp]:
+def draw_deals(likely: Likelihoods, count: int, rng: Generator) -> NDArray[np.intp]:
     """Draw *count* deals in proportion to their likelihood, as evenly as can be.
 
     Where that comes down to fewer deals than one in `FEWEST`, likelihoods count for less.

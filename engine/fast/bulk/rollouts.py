@@ -18,7 +18,7 @@ from engine.fast.bulk.choices import Players, noise
 from engine.fast.bulk.likelihood import (
     SPARE,
     DealSoFar,
-    drawn,
+    draw_deals,
     likelihood,
     of_deals,
 )
@@ -171,7 +171,7 @@ def _hands(position: KnownPosition, count: int, rng: Generator) -> tuple[Bytes, 
             position.habits,
         )
     players = likely + position.so_far.before[:, :, None]
-    kept = drawn(of_deals(players), count, rng) if others else np.arange(count)
+    kept = draw_deals(of_deals(players), count, rng) if others else np.arange(count)
     likely = players[:, :, kept]  # one of the habits each, in proportion to how likely it is
     styles: Bytes = (likely + rng.gumbel(size=likely.shape)).argmax(0).astype(np.uint8)
     styles[stand.me] = len(position.habits) - 1
@@ -182,7 +182,7 @@ RolloutChoice = tuple[int, int | None]
 """A card, and which of the own suits is named trump before it, if any."""
 
 
-def play(
+def play_out(
     position: KnownPosition, given: Worlds, choices: Sequence[RolloutChoice], policy: Policy
 ) -> Courses:
     """Play every choice in every world, and on to the end of the deal.

@@ -234,7 +234,7 @@ def at_the_end(variant: Variant, sheets: Sequence[Score]) -> frozenset[Rule]:
     return frozenset(rules)
 
 
-def told(
+def told_at(
     order: Sequence[Rule], moments: Iterable[Collection[Rule]]
 ) -> tuple[tuple[Rule, ...], ...]:
     """Return, parallel to the moments, which rules are told then.

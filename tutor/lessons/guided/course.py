@@ -24,8 +24,8 @@ from puzzles.kinds import KINDS
 from puzzles.position import SEPARATOR
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
-from tutor.lessons.guided import GuidedDeal, at_the_end, at_the_start, in_trick, told
-from tutor.lessons.guided.players import choose, in_tricks
+from tutor.lessons.guided import GuidedDeal, at_the_end, at_the_start, in_trick, told_at
+from tutor.lessons.guided.players import choose_card, in_tricks
 from tutor.lessons.guided.tricks import BITS, position_of
 
 VERSION = "1"
@@ -145,14 +145,14 @@ def standing(course: DealCourse) -> DealStanding:
                 break
         else:
             position = position_of(game, me, len(taken) + 1)
-            card = position.numbers.form.cards[choose(position, wanted)]
+            card = position.numbers.form.cards[choose_card(position, wanted)]
         before = game.calypsos
         game, done = play_card(game, play_of(game.turn, card))
         if done:
             number, won = len(taken) + 1, done.ruling.trick.cards
             spots = placements(game.variant, game.table, before, won, done.ruling.winning.seat)
             moments.append(in_trick(number, done.ruling, spots, LEARNER))
-            rules = told(plan.order, moments)[-1]
+            rules = told_at(plan.order, moments)[-1]
             wanted = wanted[len(rules) :]
             taken.append(
                 Taken(
@@ -166,7 +166,7 @@ def standing(course: DealCourse) -> DealStanding:
             )
     over = course.over
     ended = over and not any(game.hands)
-    heard = told(plan.order, [*moments, at_the_end(game.variant, sheets(game)) if ended else ()])
+    heard = told_at(plan.order, [*moments, at_the_end(game.variant, sheets(game)) if ended else ()])
     return DealStanding(
         game=game,
         taken=tuple(taken),

@@ -32,13 +32,13 @@ WASTED = 60
 _NEXT = BITS[Rule.SAME_TRICK_STARTS_NEXT]
 
 
-def choose(position: DealPosition, wanted: Sequence[int]) -> int:
+def choose_card(position: DealPosition, wanted: Sequence[int]) -> int:
     """Choose the card of the partner to play; *wanted* are the rules still to show, in order."""
     return Lookout(position, wanted).best()
 
 
 class Lookout:
-    """Looks ahead to the end of the trick under way; ``wanted`` as `choose` has it."""
+    """Looks ahead to the end of the trick under way; ``wanted`` as `choose_card` has it."""
 
     def __init__(self, position: DealPosition, wanted: Sequence[int]) -> None:
         self.position, self.wanted = position, wanted
@@ -199,7 +199,7 @@ def in_tricks(order: Sequence[Rule]) -> tuple[Rule, ...]:
     return tuple(rule for rule in order if rule in IN_TRICKS)
 
 
-def run(
+def play_deal(
     variant: Variant,
     position: DealPosition,
     order: Sequence[Rule],
@@ -219,7 +219,7 @@ def run(
         card = (
             learner(position, wanted, rng)
             if position.turn == position.me
-            else choose(position, wanted)
+            else choose_card(position, wanted)
         )
         if next_position := position.play(card):
             shown |= next_position

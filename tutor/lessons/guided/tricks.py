@@ -26,7 +26,7 @@ BITS = {rule: 1 << place for place, rule in enumerate(sorted(IN_TRICKS | {Rule.L
 def in_turn(wanted: Sequence[int], shown: int) -> int:
     """Return how many of the rules still wanted a trick tells that shows these rules.
 
-    See `tutor.lessons.guided.told`, which says the same of rules.
+    See `tutor.lessons.guided.told_at`, which says the same of rules.
     """
     count = 0
     for rule in wanted[:MOST]:

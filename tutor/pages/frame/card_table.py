@@ -11,10 +11,10 @@ from engine.cards import Card
 from puzzles.scenes import LEARNER, HandSight
 from tutor.drawing.hand import hand_picture
 from tutor.drawing.markup import Look, Picture, style
-from tutor.frontend import sheet, text
+from tutor.frontend import style_sheet, text
 from tutor.pages.frame import session
 
-_STYLE = f"<style>{style()}{sheet('play', 'accounts', 'coach')}</style>"
+_STYLE = f"<style>{style()}{style_sheet('play', 'accounts', 'coach')}</style>"
 _bring = component("calypso_card_tables", html=_STYLE, js=text("card_table.js"))
 _mount = component(
     "calypso_card_table",

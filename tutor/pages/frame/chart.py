@@ -24,7 +24,7 @@ _MUTE = {"aria": False}
 """Vega tells axes and titles in English; every figure is in the words of the whole chart."""
 
 
-def picture(chart: Chart) -> dict[str, Any]:
+def draw_chart(chart: Chart) -> dict[str, Any]:
     """Draw lines where the labels are numbered, else bars."""
     return _lines(chart) if _numbered(chart) else _bars(chart)
 

@@ -73,7 +73,7 @@ def club_faults(say: Texts) -> str:
     return "\n".join(filter(None, (theirs.trouble, *findings)))
 
 
-def faults() -> str:
+def lesson_faults() -> str:
     """Return what is wrong with lesson files, one fault a line; nothing, if all are sound."""
     return _shelf()[1]
 

@@ -15,7 +15,7 @@ from tutor.pages.frame.inputs import form_setting, take_file
 from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.frame.reader import look_at, unfold
 from tutor.pages.play import current_game, game_options, tools
-from tutor.pages.play.tools import choice, row_of_choices
+from tutor.pages.play.tools import choose_wish, row_of_choices
 from tutor.playing.account import GameSummary, summary
 from tutor.playing.agreement import Cut, Manner, Pick, Rounds
 from tutor.playing.match import run
@@ -38,7 +38,7 @@ def page() -> None:
     with st.container(border=open_game is not None, key="new-game"):
         if open_game:
             st.markdown(f"**{say('play.new')}**")
-        choice("level")
+        choose_wish("level")
         form_setting(st.selectbox, "play-form")
         lying = game_options.the_cut() if game_options.wish("how") == "cut" else None
         _summary(cut=lying is not None)
@@ -100,20 +100,20 @@ def _choices() -> None:
     with left:
         if not variant.trumps_change:
             _rulebook(say)
-        choice("how")
+        choose_wish("how")
         if game_options.wish("how") == "choose":
             seats = {seat.value: say.name(seat) for seat in variant.seats}
             row_of_choices("seat", seats, game_options.seat().value)
             _trump(say)
-        choice("order")
+        choose_wish("order")
     with right:
         if len(variant.feeds[0]) > 1:
-            choice("mate")
-        choice("manner")
+            choose_wish("mate")
+        choose_wish("manner")
         st.caption(say(f"play.manner.{game_options.wish('manner')}.text"))
-        choice("coach")
+        choose_wish("coach")
         if game_options.wish("manner") == Manner.PRACTICE:
-            choice("lit")
+            choose_wish("lit")
 
 
 def _rulebook(say: Texts) -> None:

@@ -6,7 +6,7 @@ from engine.game import Action
 from engine.table import Seat
 from engine.trick import Play
 from puzzles.notation import print_puzzle
-from tutor.drawing.coach import coach_html, label
+from tutor.drawing.coach import action_label, coach_html
 from tutor.drawing.markup import Picture, tag
 from tutor.drawing.play_scene import Wish, all_but_complete, as_player, scene
 from tutor.drawing.play_table import play_picture
@@ -22,7 +22,7 @@ from tutor.playing.agreement import again
 from tutor.playing.coach import Reviewed, ReviewTotals
 from tutor.playing.knowledge import HandOrder, seen
 from tutor.playing.match import Match, continue_
-from tutor.playing.novices import shown
+from tutor.playing.novices import count_shown
 from tutor.playing.replay import length, rewound
 
 
@@ -163,7 +163,7 @@ def _sum(sums: ReviewTotals) -> None:
 
 
 def _novices(match: Match) -> None:
-    say, novices = session.texts(), shown(match.setup, match.game)
+    say, novices = session.texts(), count_shown(match.setup, match.game)
     if novices:
         st.write(say("review.novices"))
         lines = [
@@ -203,7 +203,7 @@ def _instructive(match: Match, reviewed: Reviewed, number: int) -> None:
         )
         card_table(Picture(html, ""), key=f"review-coach-{number}")
         with st.container(horizontal=True, vertical_alignment="center"):
-            if again := coach.position(reviewed):
+            if again := coach.puzzle_of_decision(reviewed):
                 navigation.link(
                     "drill",
                     say("review.again"),
@@ -219,7 +219,7 @@ def _instructive(match: Match, reviewed: Reviewed, number: int) -> None:
 
 
 def _called(action: Action) -> str:
-    return label(session.texts(), action)
+    return action_label(session.texts(), action)
 
 
 def _signed(action: Action) -> str:

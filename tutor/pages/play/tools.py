@@ -61,16 +61,16 @@ def _folds(*named: tuple[str, Callable[[], None]]) -> None:
 
 def _view(match: Match) -> None:
     say = session.texts()
-    choice("order")
+    choose_wish("order")
     if match.setup.manner == Manner.PRACTICE:
-        choice("lit")
+        choose_wish("lit")
         session.put("show-hands", current_game.sitting().hands)
         st.toggle(say("play.hands"), key="show-hands", on_change=_show_hands)
     session.put("coach-here", match.setup.coach == Coach.ON)
     st.toggle(say("play.coach"), key="coach-here", on_change=_coach)
 
 
-def choice(name: str) -> None:
+def choose_wish(name: str) -> None:
     """Show one wish as a row of choices."""
     say, options = session.texts(), game_options.WISHES[name]
     names = {option: running_text.label(say(f"play.{name}.{option}")) for option in options}

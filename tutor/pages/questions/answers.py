@@ -169,7 +169,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
             )
 
 
-def act(puzzle: Puzzle, taking: Taking) -> None:
+def offer_acts(puzzle: Puzzle, taking: Taking) -> None:
     """Show what hands several cards in, and what takes a part back."""
     say, state = session.texts(), answering(taking.slot, taking.line)
     number, part = asked_part(puzzle, state)

@@ -137,7 +137,7 @@ def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
         if verdict is None:
             if occasion.told and occasion.hints:
                 _hint_button(slot, line, state)
-            answers.act(puzzle, taking)
+            answers.offer_acts(puzzle, taking)
         elif explanation:
             why(slot, line)
             other_rulebook(puzzle, slot, line, verdict)

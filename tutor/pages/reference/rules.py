@@ -17,11 +17,11 @@ from puzzles.notation import print_puzzle
 from puzzles.scenes import solved
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.scenes import illustrate
-from tutor.figures import CountedPlayers, GameSample, kept, random_games
+from tutor.figures import CountedPlayers, GameSample, random_games, stored_figures
 from tutor.figures.words import Chart, RuleFigure, charts, rule_figure
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.chart import key, picture
+from tutor.pages.frame.chart import draw_chart, key
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions.reasons import show_rules
@@ -221,7 +221,7 @@ def _more_games() -> MoreGames:
 
 def _rule_figures(rules: Iterable[Rule]) -> Mapping[Rule, RuleFigure]:
     """Return how often rules are at work, those that are counted."""
-    asked = (session.variant(), session.rulebook(), kept(), session.texts())
+    asked = (session.variant(), session.rulebook(), stored_figures(), session.texts())
     figures = {rule: rule_figure(rule, *asked) for rule in rules}
     return {rule: figure for rule, figure in figures.items() if figure}
 
@@ -247,7 +247,7 @@ def _frequencies() -> None:
         st.write(say("often.club", games=count.games))
     if mine:
         st.write(say("often.mine", games=mine.games))
-    whole = kept().whole(first.form, first.reading)
+    whole = stored_figures().whole(first.form, first.reading)
     for chart in charts((first, *others), whole, say):
         with st.container(border=True, key=f"often-{chart.id}"):
             _show(chart)
@@ -259,7 +259,7 @@ def _frequencies() -> None:
 def _samples() -> tuple[GameSample, ...]:
     form, mine = session.variant(), _mine()
     reading = form.table(session.rulebook()).led_trump
-    samples = [kept().sample(form.id, reading, players) for players in CountedPlayers]
+    samples = [stored_figures().sample(form.id, reading, players) for players in CountedPlayers]
     counted = [count for count in samples if count]
     if not counted:
         return ()
@@ -288,7 +288,7 @@ def _show(chart: Chart) -> None:
     if names := key(chart):
         st.html(names)
     with st.container(key=f"chart-{chart.id}"):
-        st.vega_lite_chart(spec=picture(chart), alt=_spoken(chart), width="stretch")
+        st.vega_lite_chart(spec=draw_chart(chart), alt=_spoken(chart), width="stretch")
     box = st.expander(session.texts()("often.table"), key=f"table-{chart.id}", on_change="rerun")
     if box.open:
         frame = pd.DataFrame(chart.rows(), index=pd.Index(chart.labels, name=chart.across))

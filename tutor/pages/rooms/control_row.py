@@ -14,7 +14,15 @@ from tutor.pages.rooms.desk import change_room, count_cards
 from tutor.rooms import LOBBY, QuestionStage, Room
 from tutor.rooms.agenda import fresh
 from tutor.rooms.answers import Crowd, Visit, tally
-from tutor.rooms.controls import Control, act, allowed, ask_fresh, due, may_ask_fresh, may_talk
+from tutor.rooms.controls import (
+    Control,
+    after_control,
+    allowed,
+    ask_fresh,
+    due,
+    may_ask_fresh,
+    may_talk,
+)
 
 _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
 """The other controls, in the order in which they stand."""
@@ -74,7 +82,7 @@ def _label(room: Room, control: Control) -> str:
 
 def _ahead(room: Room, control: Control) -> str:
     """Return what this press shows: another slide, a question, or that none is left."""
-    after = act(room, control, room.touched)
+    after = after_control(room, control, room.touched)
     if after.slide:
         return "more"
     return "question" if after.question else "end"
@@ -82,7 +90,7 @@ def _ahead(room: Room, control: Control) -> str:
 
 def _press(visit: Visit, control: Control) -> None:
     session.count("room-press")
-    change_room(visit, partial(act, control=control, now=progress.now()))
+    change_room(visit, partial(after_control, control=control, now=progress.now()))
 
 
 def _press_talk(visit: Visit) -> None:

@@ -12,7 +12,7 @@ from tutor.pages.frame import address, progress, session
 from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import LOBBY, Question, QuestionStage, Room
 from tutor.rooms.answers import Crowd, Visit, can_be_held_up
-from tutor.rooms.controls import ask_next, count_hands, end, shut_door
+from tutor.rooms.controls import count_hands, end, go_on_with, shut_door
 from tutor.words.explanation import answer_label
 
 
@@ -46,7 +46,7 @@ def _go_on(visit: Visit) -> None:
     def do() -> None:
         # Drawn here: what changes the room runs where nothing knows the page.
         new = what_to_ask.draw_agenda()
-        how = partial(ask_next, drafts=new.drafts, closing=new.closing, now=progress.now())
+        how = partial(go_on_with, drafts=new.drafts, closing=new.closing, now=progress.now())
         rooms.rooms().change(visit.room.code, progress.token(), visit.version, how)
         what_to_ask.turn_page()
 

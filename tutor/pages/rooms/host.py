@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from tutor.drawing.markup import tag
-from tutor.frontend import sheet
+from tutor.frontend import style_sheet
 from tutor.pages import rooms
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
@@ -83,7 +83,7 @@ def _bare() -> bool:
 def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
     """Show the room as it is, and look every second whether it has gone on."""
     say, room, bare = session.texts(), visit.room, _bare()
-    st.html(f"<style>{sheet('hall', 'wall') if bare else sheet('hall')}</style>")
+    st.html(f"<style>{style_sheet('hall', 'wall') if bare else style_sheet('hall')}</style>")
     address = rooms.join_address(room.code, visit.key)
     with st.container(key="wall" if bare else "hall"):
         with st.container(key="projector"):

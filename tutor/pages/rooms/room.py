@@ -103,7 +103,7 @@ class _Standing:
 def _standing(
     visit: Visit, question: Question, unkept: Mapping[str, str], now: datetime
 ) -> _Standing:
-    slot = their_answer.slot_of(visit, question)
+    slot = their_answer.answer_slot(visit, question)
     assert visit.member
     late = too_late(visit.member, question)
     asks = visit.room.accepts(now) and not late
@@ -118,7 +118,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
     """Show the question, what is answered to it, and once the hall may know, what came of it."""
     standing, puzzle = _standing(visit, question, unkept, now), question.puzzle
     given, asks = standing.given, standing.asks
-    slot = their_answer.slot_of(visit, question)
+    slot = their_answer.answer_slot(visit, question)
     state = answers.answering(slot, question.line)
     taking = their_answer.taking_of(visit, question, given)
     picture = illustrate(look(), puzzle, _drawn(question, given, state))

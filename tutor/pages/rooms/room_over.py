@@ -9,7 +9,7 @@ from tutor.learning.learner import diagnose
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.rooms.answers import Visit, could_answer, earnings
-from tutor.rooms.summary import asked
+from tutor.rooms.summary import questions_asked
 
 _KEEP = "room-keep"
 """Where it stands that somebody without progress wants what they answered to begin it."""
@@ -24,7 +24,7 @@ def note_answers(visit: Visit) -> None:
     if not (progress.held().attempts or session.widget(_KEEP)):
         return
     assert visit.member
-    for question in asked(visit.room):
+    for question in questions_asked(visit.room):
         answer = visit.answers.get(question.id)
         name = f"room-{visit.room.code}-{visit.member.number}-{question.id}"
         if answer is None or not session.first_time(name):
@@ -49,7 +49,7 @@ def show_over(visit: Visit) -> None:
     st.title(say("room.over.title"), anchor=False)
     if visit.member and not visit.member.removed:
         note_answers(visit)
-        theirs = [each for each in asked(visit.room) if could_answer(visit.member, each)]
+        theirs = [each for each in questions_asked(visit.room) if could_answer(visit.member, each)]
         answered = [question for question in theirs if question.id in visit.answers]
         mine = [question.puzzle.check(visit.answers[question.id]).correct for question in answered]
         st.write(say("room.over.thanks"))

@@ -20,7 +20,7 @@ from tutor.store import PendingWrite, Store
 from tutor.words.explanation import answer_label
 
 
-def slot_of(visit: Visit, question: Question) -> str:
+def answer_slot(visit: Visit, question: Question) -> str:
     """Return the name under which a session has the answer to a question of a room."""
     return f"room-{visit.room.code}-{question.id}"
 
@@ -48,7 +48,7 @@ class _UnkeptAnswer:
 def _send(visit: Visit, question: Question, _under_way: Answering, answer: str) -> bool:
     """Send a complete answer to the room; what comes of it is seen there."""
     rooms.attempt(lambda: _write(visit, question, answer))
-    slot = slot_of(visit, question)
+    slot = answer_slot(visit, question)
     session.forget_slot(slot)
     session.drop(f"{slot}-anew")
     return True
@@ -66,7 +66,7 @@ def _write(visit: Visit, question: Question, answer: str) -> None:
             return refusal.key
         return ""
 
-    written = progress.write(write, _UnkeptAnswer(slot_of(visit, question), given))
+    written = progress.write(write, _UnkeptAnswer(answer_slot(visit, question), given))
     session.remembered(_ON_THEIR_WAY, list[PendingWrite]).append(written)
 
 
@@ -92,7 +92,7 @@ def unkept() -> Mapping[str, str]:
 def taking_of(visit: Visit, question: Question, given: str | None) -> Taking:
     """Return the answer that is being taken; *given* has been sent and can still be changed."""
     return Taking(
-        slot=slot_of(visit, question),
+        slot=answer_slot(visit, question),
         line=question.line,
         complete=partial(_send, visit, question),
         marked=False,
@@ -116,7 +116,7 @@ def offer_acts(question: Question, given: str | None, taking: Taking) -> None:
             args=(taking.slot,),
         )
     else:
-        answers.act(question.puzzle, taking)
+        answers.offer_acts(question.puzzle, taking)
 
 
 def _begin_again(slot: str) -> None:

@@ -15,7 +15,7 @@ from tutor.lessons import own_questions
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import library, navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.library import club, faults, lessons, slot_of
+from tutor.pages.frame.library import club, lesson_faults, lessons, slot_of
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
@@ -42,7 +42,7 @@ _END = "end"
 def page() -> None:
     """Show the course, or the step of a lesson that the address names."""
     say, known = session.texts(), lessons()
-    if faults():
+    if lesson_faults():
         st.warning(say("learn.faulty"), icon=":material/build:")
     if under_way():
         trial()

@@ -27,11 +27,11 @@ from tutor.authoring.draft import (
 )
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
-from tutor.frontend import sheet, text
+from tutor.frontend import style_sheet, text
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import take_file
-from tutor.pages.frame.library import club_faults, drafted, faults
+from tutor.pages.frame.library import club_faults, drafted, lesson_faults
 from tutor.pages.questions import card_picker
 from tutor.pages.questions.card_picker import Laid
 from tutor.pages.teach.preview import show_preview, show_words
@@ -43,7 +43,7 @@ _mount_editor = component(
         '<textarea spellcheck="false" autocapitalize="off" autocomplete="off">'
         '</textarea></div><p class="told" role="alert"></p>'
     ),
-    css=sheet("editor"),
+    css=style_sheet("editor"),
     js=text("editor.js"),
 )
 
@@ -57,7 +57,7 @@ _MEGABYTE = 1
 def page() -> None:
     """Show the text, what is said of it, and what it becomes."""
     say = session.texts()
-    st.html(f"<style>{sheet('workshop')}</style>")
+    st.html(f"<style>{style_sheet('workshop')}</style>")
     with st.container(key="workshop"):
         st.title(say("page.workshop.title"), anchor=False)
         st.write(say("workshop.intro"))
@@ -82,7 +82,7 @@ def page() -> None:
 
 def _faults() -> None:
     say = session.texts()
-    if faulty := "\n".join(filter(None, (faults(), club_faults(say)))):
+    if faulty := "\n".join(filter(None, (lesson_faults(), club_faults(say)))):
         st.warning(say("workshop.faulty"), icon=":material/build:")
         st.code(faulty, language=None, wrap_lines=True)
 
