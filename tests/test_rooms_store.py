@@ -1,8 +1,6 @@
 """A room in the store is the same for everybody, loses nothing and forgets what it should."""
 
 import os
-import subprocess
-import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -11,6 +9,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from tests.another_program import output, started
 from tests.rooms import NOW, TEACHER, after, do, opened, outcome, refused, token
 from tutor.rooms import IDLE, KEPT, QuestionStage, RoomOptions
 from tutor.rooms.answers import tally
@@ -84,15 +83,8 @@ def test_two_programs_on_one_database_show_the_same_room(root: Path, database: s
     with Store(database) as store:
         rooms = Rooms(store)
         code = opened(rooms)
-        program = subprocess.Popen(
-            [sys.executable, "-c", ELSEWHERE, database, code, token(2)],
-            cwd=root,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert program.stdout
-        assert program.stdout.readline() == "joined\n"
+        program = started(root, ELSEWHERE, database, code, token(2))
+        assert output(program).readline() == "joined\n"
         assert [one.name for one in rooms.crowd(code, TEACHER, now=NOW).present] == ["Ben"]
         do(rooms, code, NEXT, OPEN)
         said, _ = program.communicate("go\n")

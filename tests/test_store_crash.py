@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.another_program import output, started
 from tests.answers import NOW, answer
 from tutor.store import learner_of, open_store
 from tutor.store.transfer import export_progress, import_progress
@@ -136,25 +137,18 @@ def test_a_file_being_loaded_is_there_whole_or_not_at_all(
         for each in range(300):
             other.record(learner_of(TOKEN), answer(each))
         text = export_progress(other, learner_of(TOKEN))
-    program = subprocess.Popen(
-        [sys.executable, "-c", LOAD, database, TOKEN],
-        cwd=root,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    program = started(root, LOAD, database, TOKEN)
     assert program.stdin
-    assert program.stdout
     program.stdin.write(text)
     program.stdin.close()
-    assert program.stdout.readline() == "ready\n"
+    assert output(program).readline() == "ready\n"
     killer = threading.Timer(delay, program.kill)
     killer.start()
-    done = program.stdout.readline() == "done\n"
+    done = output(program).readline() == "done\n"
     killer.cancel()
     program.kill()
     program.wait()
-    program.stdout.close()
+    output(program).close()
     with open_store(database) as store:
         learner = learner_of(TOKEN)
         held = store.holdings(learner).attempts

@@ -1,9 +1,6 @@
 """Games stay, each as it was played last, and nothing played is undone by a tab left open."""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
@@ -16,6 +13,7 @@ from typing import Any
 import pytest
 
 from engine.trick import Play
+from tests.another_program import output, started
 from tests.answers import NOW, answer
 from tests.playing import agreed, played, whole
 from tutor.playing.agreement import Manner
@@ -350,19 +348,11 @@ for at in range(1, 24):
 
 @pytest.mark.parametrize("after", [6])
 def test_kill_9_loses_no_step_that_was_acknowledged(root: Path, database: str, after: int) -> None:
-    running = subprocess.Popen(
-        [sys.executable, "-c", PLAY, database],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert running.stdout
-    said = [running.stdout.readline() for _ in range(after)]
+    running = started(root, PLAY, database)
+    said = [output(running).readline() for _ in range(after)]
     running.kill()
-    said += [line for line in running.stdout if line.endswith("\n")]
-    running.wait()
-    running.stdout.close()
+    said += [line for line in output(running) if line.endswith("\n")]
+    running.communicate()
     steps = {game(at).revision: at for at in range(1, 24)}
     last = steps[int(said[-1])]
     with open_store(database) as store:

@@ -1,8 +1,6 @@
 """Writers wait fairly: as they came, for another program too, and never for ever."""
 
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -13,6 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from tests.another_program import output, started
 from tests.answers import answer
 from tests.rooms import NOW, TEACHER, opened, token
 from tutor.rooms import RoomRefusal
@@ -136,15 +135,8 @@ def test_another_program_that_writes_has_its_turn_too(root: Path, tmp_path: Path
     with open_store(url) as store:
         slow_disk(store, 0.01)
         over = threading.Event()
-        program = subprocess.Popen(
-            [sys.executable, "-c", WRITING, url],
-            cwd=root,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert program.stdout
-        assert program.stdout.readline() == "ready\n"
+        program = started(root, WRITING, url)
+        assert output(program).readline() == "ready\n"
 
         def write(writer: int) -> int:
             number = 0

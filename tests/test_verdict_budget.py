@@ -11,7 +11,7 @@ from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS
 from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, fitting
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, Verdict
 from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Look
 from tutor.words.explanation import NOTHING, Diagnosis, explain
@@ -48,6 +48,17 @@ def answers(puzzle: Puzzle) -> Iterator[str]:
             yield " / ".join((*solution[:place], choice.token, *solution[place + 1 :]))
 
 
+def verdicts(kind: str) -> Iterator[tuple[Puzzle, str, Verdict]]:
+    """Of every puzzle of a kind the answers that can be given, and what is said of each."""
+    for puzzle in puzzles(kind):
+        for answer in answers(puzzle):
+            try:
+                verdict = puzzle.check(answer)
+            except ValueError:
+                continue
+            yield puzzle, answer, verdict
+
+
 def what_may_be_said(puzzle: Puzzle, answer: str) -> Iterator[Diagnosis]:
     """Of the learner, besides the sentence: nothing, what may be behind it, or none of the known.
 
@@ -70,24 +81,19 @@ def size(sentence: str, language: str) -> int:
 def test_a_verdict_keeps_to_its_budget(kind: str) -> None:
     too_long: set[str] = set()
     seen = 0
-    for puzzle in puzzles(kind):
-        for answer in answers(puzzle):
-            try:
-                verdict = puzzle.check(answer)
-            except ValueError:
-                continue
-            for language in LANGUAGES:
-                say = Texts(language)
-                told = explain(puzzle, verdict, say, ())
-                seen += 1
-                if size(told.sentence, language) > SENTENCE[language]:
-                    too_long.add(told.sentence)
-                for said in () if language == "ja" else what_may_be_said(puzzle, answer):
-                    told = explain(puzzle, verdict, say, (), said)
-                    view = re.sub("<[^>]*>", " ", verdict_html(told, Look(say)))
-                    allowed = RIGHT if verdict.correct else VIEW
-                    if len(view.split()) + BUTTONS > allowed:
-                        too_long.add(view)
+    for puzzle, answer, verdict in verdicts(kind):
+        for language in LANGUAGES:
+            say = Texts(language)
+            told = explain(puzzle, verdict, say, ())
+            seen += 1
+            if size(told.sentence, language) > SENTENCE[language]:
+                too_long.add(told.sentence)
+            for said in () if language == "ja" else what_may_be_said(puzzle, answer):
+                told = explain(puzzle, verdict, say, (), said)
+                view = re.sub("<[^>]*>", " ", verdict_html(told, Look(say)))
+                allowed = RIGHT if verdict.correct else VIEW
+                if len(view.split()) + BUTTONS > allowed:
+                    too_long.add(view)
     assert seen > 10
     assert not too_long, f"{len(too_long)}: {sorted(too_long)[:5]}"
 
@@ -114,13 +120,8 @@ POLITE = re.compile(r"(です|ます|ません|ました|でした|ましょう|
 def test_a_japanese_verdict_speaks_politely_throughout(kind: str) -> None:
     """Nowhere a plain form between polite ones; what stands in brackets is the name of a rule."""
     plain: set[str] = set()
-    for puzzle in puzzles(kind):
-        for answer in answers(puzzle):
-            try:
-                verdict = puzzle.check(answer)
-            except ValueError:
-                continue
-            said = explain(puzzle, verdict, Texts("ja"), ()).sentence
-            sentences = re.sub(r"「[^」]*」", "", said).split("。")
-            plain.update(one for one in sentences if one and not POLITE.search(one))
+    for puzzle, _, verdict in verdicts(kind):
+        said = explain(puzzle, verdict, Texts("ja"), ()).sentence
+        sentences = re.sub(r"「[^」]*」", "", said).split("。")
+        plain.update(one for one in sentences if one and not POLITE.search(one))
     assert plain == set()
