@@ -79,9 +79,8 @@ def test_no_text_whatever_breaks_it(text: str) -> None:
 
 
 def test_words_within_a_line_of_other_things_are_left_to_the_text() -> None:
-    text = TEMPLATE.replace(
-        "  - say:\n      en: You", "  - {say: {en: x}}\n  - say:\n      en: You"
-    )
+    last = TEMPLATE[TEMPLATE.rindex("  - say:\n") :]
+    text = TEMPLATE.replace(last, "  - {say: {en: x}}\n" + last)
     assert words_of_step(text, 6) == {}
     assert reworded(text, 6, {"en": "y"}) == text
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from engine.cards import fan_cards
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.rules import Rule
 from puzzles.scenes import solved
@@ -260,7 +261,7 @@ def test_a_hand_is_on_the_wall_and_tried_on_phones(language: str) -> None:
     assert texts("room.slide.try") in shown(wall())
     assert texts("room.slide.try") not in shown(phone())
     illegal = next(card for card in step.hand if step.broken(card))
-    refusal = texts("try.illegal", suit=step.led, cards=step.legal)
+    refusal = texts("try.illegal", suit=step.led, cards=fan_cards(set(step.legal)))
     at = fire(phone(), f"hand-{key}", play=str(illegal))
     assert as_read(refusal, language) in verdict(at)
     assert as_read(texts("try.refused", card=illegal), language) in verdict(at)
