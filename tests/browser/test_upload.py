@@ -73,6 +73,7 @@ def test_the_tab_stays_when_all_that_is_kept_comes_or_goes(page_at: PageAt, tmp_
     expect(page.get_by_role("tab", name="Load")).to_have_attribute("aria-selected", "true")
     page.get_by_role("tab", name="Delete").click()
     page.get_by_text("Yes, delete it all").click()
+    settle(page)  # what was told goes with this run, and what stands below it moves up
     page.get_by_role("button", name="Delete everything").click()
     expect(told).to_contain_text("Deleted")
     settle(page)
