@@ -42,6 +42,7 @@ function catchFocus() {
   const observer = new MutationObserver(() => wait(FRAMES, 0));
   observer.observe(app, { attributes: true, attributeFilter: ["data-test-script-state"] });
   addEventListener("focusin", note, { capture: true });
+  wait(FRAMES, 0); // the run may have been over before this was begun anew
   return () => {
     observer.disconnect();
     removeEventListener("focusin", note, { capture: true });
