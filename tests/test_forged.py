@@ -280,6 +280,18 @@ def test_a_forged_value_is_left_out_of_a_message_and_the_rest_comes_in() -> None
     assert streamed(page("$$name"), told=rerun(forged, unknown)) == rerun(unknown)
 
 
+def test_what_is_pressed_as_a_page_looks_by_itself_comes_with_its_own_message_alone() -> None:
+    name = WidgetState(id="$$name", string_value="Ann")
+    pressed = WidgetState(id="$$five", trigger_value=True)
+    laid = WidgetState(id="$$of_$$table__events", json_trigger_value="[1]")
+    own = rerun(name, pressed, laid)
+    assert streamed(told=own) == own
+    looks, bare = BackMsg.FromString(own), BackMsg.FromString(rerun(name))
+    for message in (looks, bare):
+        message.rerun_script.is_auto_rerun = True
+    assert streamed(told=looks.SerializeToString()) == bare.SerializeToString()
+
+
 @pytest.mark.parametrize("id_", ["x", "", "held", "settings", "token", " $$x", "ID-1-x"])
 def test_what_is_no_widgets_id_never_becomes_a_key_of_the_session(id_: str) -> None:
     assert streamed(told=rerun(WidgetState(id=id_, string_value="x"))) == rerun()

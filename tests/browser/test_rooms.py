@@ -558,6 +558,41 @@ def test_a_thumb_counts_all_cards_held_up_without_scrolling(page_at: PageAt, lan
     expect(remote.locator("[class*='-W-row'] .hands-count")).to_have_text("5")
 
 
+LIVE = """
+  const every = setInterval;
+  globalThis.live = [];
+  globalThis.setInterval = (what, ...rest) => {
+    live.push(what);
+    return every(what, ...rest);
+  };
+"""
+"""Keeps at hand what a live page does by itself, to do it at a moment of the test's choosing."""
+
+
+def test_a_press_counts_once_if_the_page_looks_by_itself_at_that_moment(page_at: PageAt) -> None:
+    """Streamlit sends a press a moment later, and what a page asks by itself brings it too."""
+    asked = evening(asking(RUFFED), *ASKED)
+    hall = page_at(asked.hall("en"), width=1280, height=800)
+    hall.context.add_init_script(LIVE)
+    hall.reload()
+    settle(hall)
+    hall.locator(".st-key-hands button").first.click()
+    settle(hall)
+    assert hall.evaluate("live.length"), "a live page looks by itself"
+    hall.locator("[class*='-W-five'] button").evaluate(
+        """(button) => {
+          button.click();
+          live.forEach((look) => look());
+          const until = performance.now() + 1000;
+          while (performance.now() < until); // a busy browser: what was pressed waits
+        }"""
+    )
+    settle(hall)
+    expect(hall.locator("[class*='-W-row'] .hands-count")).to_have_text("5")
+    hall.locator("[class*='-W-plus'] button").click()  # all that was sent before has come
+    expect(hall.locator("[class*='-W-row'] .hands-count")).to_have_text("6")
+
+
 @pytest.mark.parametrize("lang", EITHER)
 def test_whoever_counts_cards_sees_how_many_are_counted(page_at: PageAt, lang: str) -> None:
     """In a lesson, whose words leave the table less room."""

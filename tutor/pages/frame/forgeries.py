@@ -12,6 +12,10 @@ A browser that was with another process brings what it holds with its first mess
 been shown anything here. An id stands for the same element whoever is shown it: what others were
 shown tells the kind. Of a widget that nobody has been shown yet, any value comes in; if the page
 then faults, the browser comes back to a new session, and those values stay outside.
+
+A live page looks by itself whether anything is new. If it does so between a press and the message
+that Streamlit sends of it a moment later, both messages bring the press, and it would be done
+twice. It is left to the message of its own.
 """
 
 import json
@@ -62,6 +66,9 @@ _WHOLE = "int_value"
 
 _EVENTS = "json_trigger_value"
 """What a component sends besides its value, under an id that has the component's in it."""
+
+_PRESSES = frozenset({SENDS["button"], _EVENTS})
+"""The kinds of value that say what was done once, not how a widget stands."""
 
 MOST = 5_000
 """Widgets remembered of one stream; a page has at most a few hundred."""
@@ -191,11 +198,16 @@ class Widgets:
                 kept.append(state)
                 if self._kind(state.id) is None and len(self._unknown | self._barred) < MOST:
                     self._unknown.add(state.id)
-        if len(kept) == len(states.widgets):
-            return False
-        whole = WidgetStates(widgets=kept)
-        states.CopyFrom(whole)
-        return True
+        return _keep(states, kept)
+
+
+def _keep(states: WidgetStates, kept: list[WidgetState]) -> bool:
+    """Keep only these; whether any other goes."""
+    if len(kept) == len(states.widgets):
+        return False
+    whole = WidgetStates(widgets=kept)
+    states.CopyFrom(whole)
+    return True
 
 
 def _component(id_: str) -> str:
@@ -370,12 +382,20 @@ def _admitted(widgets: Widgets, presses: Presses, data: bytes) -> bytes:
 
 
 def _mended(widgets: Widgets, asked: ClientState) -> bool:
-    """Leave out of a message that asks for a run what is refused; whether anything was."""
-    forged = widgets.admit(asked.widget_states)
-    forged |= _cleared(asked, ("fragment_id", "page_script_hash", "page_name"), _is_name)
+    """Leave out of a message that asks for a run what has no place in it; whether anything had."""
+    mended = widgets.admit(asked.widget_states)
+    if asked.is_auto_rerun:
+        mended |= _left_to_its_own(asked.widget_states)
+    mended |= _cleared(asked, ("fragment_id", "page_script_hash", "page_name"), _is_name)
     where = asked.context_info
-    forged |= _cleared(where, ("timezone", "locale", "color_scheme"), _is_name)
-    return _cleared(where, ("url",), _is_address) or forged
+    mended |= _cleared(where, ("timezone", "locale", "color_scheme"), _is_name)
+    return _cleared(where, ("url",), _is_address) or mended
+
+
+def _left_to_its_own(states: WidgetStates) -> bool:
+    """Leave what was pressed to the message that comes of it; whether anything was."""
+    kept = [state for state in states.widgets if state.WhichOneof("value") not in _PRESSES]
+    return _keep(states, kept)
 
 
 def _cleared(holder: Proto, names: tuple[str, ...], may_be: Callable[[str], bool]) -> bool:
