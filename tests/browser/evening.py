@@ -72,10 +72,12 @@ class Evening:
         assert self.rooms.talk(self.code, TEACHER, seen, now=now())
 
 
-def evening(agenda: Agenda, *controls: Control, store: Store | None = None) -> Evening:
-    """Open a room that asks all this, and go on in it by *controls*."""
-    rooms = Rooms(store or open_store())
-    code = rooms.open(TEACHER, agenda.drafts, RoomOptions(), closing=agenda.closing, now=now())
+def evening(
+    agenda: Agenda, *controls: Control, store: Store | None = None, points: bool = False
+) -> Evening:
+    """Open a room that asks all this, for *points* or not, and go on in it by *controls*."""
+    rooms, options = Rooms(store or open_store()), RoomOptions(points=points)
+    code = rooms.open(TEACHER, agenda.drafts, options, closing=agenda.closing, now=now())
     begun = Evening(rooms, code, rooms.link(code, TEACHER))
     begun.use(*controls)
     return begun

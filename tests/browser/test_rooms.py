@@ -536,6 +536,22 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(
         expect(hall.locator(f".st-key-{box} button").last).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("lang", EITHER)
+def test_who_leads_is_in_the_window_below_two_votes(page_at: PageAt, lang: str) -> None:
+    voted = evening(asking(RUFFED), points=True)
+    voted.vote(*"NEEWSSSSS")
+    voted.talk()
+    voted.use(Control.REVEAL)
+    for at, place in ((voted.hall(lang), ".st-key-controls"), (voted.wall(lang), None)):
+        hall = page_at(at, width=1366, height=768, locale=LOCALES[lang])
+        for width, height in ((1366, 768), (1280, 800)):
+            walk.resize(hall, width, height)
+            settle(hall)
+            leads = hall.locator(".st-key-leaders-below li")
+            expect(leads).to_have_count(5)
+            assert bottom(leads.last) <= (top(hall.locator(place)) if place else height)
+
+
 def lengths(hall: Page) -> set[int]:
     """Return how long the tracks are on which bars show shares, in whole pixels."""
     tracks = hall.locator(".spread-track").all()

@@ -126,7 +126,8 @@ def _show_known(room: Room, shown: Question, crowd: Crowd, *, beside: bool) -> N
         rows = 6 - 2 * beside - bool(shown.before)
         most = len(bars) if simple(shown.puzzle) else rows
         st.html(spread_html(_lines(bars, shown.puzzle, most, say), look()))
-        show_leaders(room, crowd)
+        with st.container(key="leaders-below"):
+            show_leaders(room, crowd)
     elif shown.stage == QuestionStage.LADDER and ruling:
         sight = LadderSight(ruling, shown=shown.rung)
         card_table(ladder_picture(look(), sight), key="hall-ladder")
