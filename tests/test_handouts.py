@@ -44,6 +44,7 @@ from tutor.handouts import (
     Pack,
     Paragraph,
     Points,
+    Recalled,
     Sheet,
     TrickBlock,
 )
@@ -452,6 +453,18 @@ def test_a_table_on_which_nothing_lies_is_printed_only_where_people_sit_anew() -
         "calypso-for-two": 1,
         "first-plans": 1,  # a hand lies below it
     }
+
+
+@pytest.mark.parametrize("form", ["partnership", "three", "two"])
+def test_above_tricks_in_a_row_stands_whose_trumps_are_which(form: str) -> None:
+    variant = VARIANTS[form]
+    table = variant.table(CULBERTSON)
+    puzzle = generate("spot-revoke", Rule.REVOKE_CLAIM, variant, table, Random(2))
+    sheet = puzzle_sheet([puzzle], Texts("en"), links())
+    (tricks,) = (block for block in within(sheet) if isinstance(block, Recalled))
+    names = tuple(seat.name.title() for seat in table.seats)
+    assert tricks.owners == tuple(zip(table.trumps, names, strict=True))
+    assert opened(pdf(sheet, Paper.A4)).says(" ".join(names))
 
 
 def test_no_text_is_ever_read_as_markup() -> None:

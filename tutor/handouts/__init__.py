@@ -124,11 +124,12 @@ class ShelfBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled:
-    """Successive tricks, each card with its owner."""
+    """Successive tricks, each card with its owner; above them everybody's trump and name."""
 
     titles: tuple[str, ...]
     tricks: tuple[tuple[Played, ...], ...]
     description: str
+    owners: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,6 +121,10 @@ def recalled(say: Texts, sight: TricksSight) -> Recalled:
     """Draw successive tricks; the revoke is marked once it may be seen."""
     tricks, revoke, where = sight.tricks, sight.revoke, sight.at
     return Recalled(
+        owners=tuple(
+            (trump.value, say.name(seat))
+            for seat, trump in zip(sight.table.seats, sight.table.trumps, strict=True)
+        ),
         titles=tuple(
             say("picture.trick-short", number=number) for number in range(1, len(tricks) + 1)
         ),
