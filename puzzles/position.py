@@ -11,7 +11,7 @@ from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit
 from engine.game import Conduct, Game, play
 from engine.table import Seat, Table
-from engine.trick import Play, Trick, judge
+from engine.trick import Play, Trick, dissents, judge
 from engine.variants import Variant
 
 SEPARATOR = " : "
@@ -129,10 +129,12 @@ def check_successive(
         check_complete(variant, table, trick)
     check_cards(variant, (card for trick in tricks for card in trick.cards))
     for trick, following in pairwise(tricks):
-        winner, leader = judge(trick, table).winning.seat, following.lead.seat
+        ruling = judge(trick, table)
+        winner, leader = ruling.winning.seat, following.lead.seat
         if winner != leader:
+            by = f" under {table.rulebook}" if dissents(ruling) else ""
             raise ValueError(
-                f"{winner.name.title()} wins {str(trick)!r} and leads to the next, "
+                f"{winner.name.title()} wins {str(trick)!r}{by} and leads to the next, "
                 f"not {leader.name.title()}"
             )
 

@@ -151,12 +151,17 @@ def check_told(deal: GuidedDeal, until: int, tell: Sequence[Rule]) -> None:
 
 def check_drill(kind: str, rule: Rule, variant: Variant) -> None:
     """Make sure that such puzzles can be made, whichever rulebook the learner plays by."""
-    everywhere = set.intersection(
-        *(set(rules_of(kind, variant, rulebook)) for rulebook in RULEBOOKS)
-    )
+    everywhere = _drilled(kind, variant)
     if rule not in everywhere:
         names = ", ".join(sorted(everywhere)) or "another form"
-        raise ValueError(f"no {kind} of {variant} aims at {rule.value!r} (want {names})")
+        able = " or ".join(name for name in KINDS if rule in _drilled(name, variant))
+        others = f"; or kind: {able}" if able else ""
+        raise ValueError(f"no {kind} of {variant} aims at {rule.value!r} (want {names}{others})")
+
+
+def _drilled(kind: str, variant: Variant) -> set[Rule]:
+    """Return the rules that a kind can aim at, whichever rulebook the learner plays by."""
+    return set.intersection(*(set(rules_of(kind, variant, rulebook)) for rulebook in RULEBOOKS))
 
 
 def lay(name: str, text: str, table: Table) -> object:
