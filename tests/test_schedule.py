@@ -21,10 +21,6 @@ from tutor.learning.schedule import next_rule
 ASKED = askable(Rule, VARIANTS["partnership"], CULBERTSON)
 
 
-def test_as_many_rules_are_simulated_as_the_game_for_four_has() -> None:
-    assert len(ASKED) == schedule.RULES
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_the_program_asks_the_rule_that_the_simulation_asks(seed: int) -> None:
     rng = Random(seed)

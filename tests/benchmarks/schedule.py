@@ -14,8 +14,16 @@ from dataclasses import dataclass, field
 import numpy as np
 from fsrs import Scheduler
 
-RULES, LEARNERS, DAYS = 32, 160, 21
-"""As many rules as the game for four; imagined learners to a cell; days of practice."""
+from engine.rulebooks import CULBERTSON
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.generator import askable
+
+RULES = len(askable(Rule, VARIANTS["partnership"], CULBERTSON))
+"""As many rules as the game for four asks about."""
+
+LEARNERS, DAYS = 160, 21
+"""Imagined learners to a cell; days of practice."""
 
 PACES = (5, 10, 25, 50)
 AWAY = ("daily", "40 %", "a week off")
