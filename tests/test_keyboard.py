@@ -12,12 +12,13 @@ from engine.variants import VARIANTS
 from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
+from puzzles.puzzle import Choice
 from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict
 from tests.samples import one_in
 from tutor.lessons.steps import Ask, Drill, Lesson
-from tutor.pages.questions.answers import by_cards
+from tutor.pages.questions.answers import by_cards, keys_of
 
 
 def keys(at: AppTest) -> dict[str, str]:
@@ -82,9 +83,15 @@ def test_every_kind_of_question_is_answered_by_the_keyboard(kind: str) -> None:
         assert drawn.count("aria-keyshortcuts") >= len(part.choices)
         assert not any((button.key or "").startswith("answer-") for button in at.button)
         return
-    assert {key for key in keys(at) if key.isdigit()} == set(
-        map(str, range(1, 1 + len(part.choices)))
-    )
+    assert {key for key in keys(at) if key.isdigit()} == set(keys_of(part.choices))
+
+
+def test_answers_have_keys_in_their_order_and_numbers_of_one_digit_their_own() -> None:
+    seats = [Choice(letter, letter) for letter in "NESW"]
+    numbers = [Choice(str(number), number) for number in range(12)]
+    assert list(keys_of(seats)) == ["1", "2", "3", "4"]
+    assert list(keys_of(numbers[:4])) == ["0", "1", "2", "3"]
+    assert list(keys_of(numbers[2:])) == list("1234567890")
 
 
 WHICH = "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 CK D2 : N C8 CJ"

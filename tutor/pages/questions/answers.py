@@ -15,6 +15,7 @@ from engine.cards import Card
 from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import (
+    Choice,
     Part,
     Puzzle,
     Reason,
@@ -32,7 +33,7 @@ from tutor.pages.frame import running_text, session
 from tutor.words.explanation import choice_label
 
 _KEYS = "1234567890"
-"""The keys that choose an answer, in order."""
+"""The keys that choose an answer, in order; but a number of one digit is its own key."""
 
 _SHORT, _LONGER = 16, 24
 """Answers of so many Latin letters stand beside one another; the longer if letters are small."""
@@ -149,6 +150,12 @@ def _as_wide_as(labels: Sequence[str]) -> str:
     return "answers-many" if len(labels) > 3 else "answers"
 
 
+def keys_of(choices: Sequence[Choice]) -> Sequence[str]:
+    """Return the key of each choice, the first ten."""
+    numbers = [choice.token for choice in choices]
+    return numbers if set(numbers) <= set(_KEYS) else _KEYS[: len(choices)]
+
+
 def offer(puzzle: Puzzle, taking: Taking) -> None:
     """Show what may be answered to the part that is asked; nothing is chosen beforehand."""
     say = session.texts()
@@ -156,6 +163,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
     if by_cards(part):
         return
     labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
+    keys = keys_of(part.choices)
     with st.container(key=_as_wide_as(labels), gap="small"):
         for place, (choice, label) in enumerate(zip(part.choices, labels, strict=True)):
             shown = running_text.label(label)
@@ -164,7 +172,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
                 key=f"answer-{taking.slot}-{number}-{place + 1}",
                 on_click=pick,
                 args=(taking, number, choice.token),
-                shortcut=session.shortcut(_KEYS[place]) if place < len(_KEYS) else None,
+                shortcut=session.shortcut(keys[place]) if place < len(keys) else None,
                 width="stretch",
             )
 
