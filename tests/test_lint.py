@@ -152,6 +152,7 @@ MISSING = {
     "part.who-wins.seat": "en/reasons.yaml",
     "hint.look.lead": "en/learning.yaml",
     "reason.won.suit-highest": "en/reasons.yaml",
+    "reason.lost.suit-below-ruff": "en/reasons.yaml",  # said to a wrong answer alone
     "page.rules.title": "en/pages.yaml",
 }
 

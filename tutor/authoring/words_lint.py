@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.rules import SOURCES, Rule
 from engine.variants import VARIANTS
 from puzzles.generator import generate, rules_of
-from puzzles.kinds import KIND_OF, KINDS, kind_of
+from puzzles.kinds import KIND_OF, KINDS, foreseen, kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, solved
 from tutor.lessons.steps import Ask, LessonStep, Show, Try
@@ -37,16 +38,26 @@ def named() -> tuple[str, ...]:
     )
 
 
+_DRAWN = 3
+"""How many puzzles are drawn of a rule in a form: a sentence may be said of some of them alone."""
+
+
+@cache
 def asked() -> tuple[str, ...]:
-    """List the keys of what puzzles ask, hint at and answer; kinds that are slow are asked once."""
+    """List the keys of what puzzles ask, hint at and say to the answers that are foreseen.
+
+    Of each rule in each form a few are drawn; of kinds that are slow one in all.
+    """
     keys: dict[str, None] = {}
     for name, kind in KINDS.items():
         aims = [
             (form, rule) for form in VARIANTS.values() for rule in rules_of(name, form, CULBERTSON)
         ]
-        for variant, rule in aims[:1] if kind.slow else aims:
-            puzzle = generate(name, rule, variant, variant.table(CULBERTSON), Random(1))
-            told = puzzle.check(puzzle.solution).reasons
+        drawn = aims[:1] if kind.slow else aims * _DRAWN
+        for number, (variant, rule) in enumerate(drawn):
+            puzzle = generate(name, rule, variant, variant.table(CULBERTSON), Random(number))
+            answers = foreseen(puzzle).values()
+            told = [reason for answer in answers for reason in puzzle.check(answer).reasons]
             hints = [hint for hint in kind.hints(puzzle) if hint.key != "rule"]
             keys.update((f"part.{part.key}", None) for part in puzzle.parts)
             keys.update((f"hint.{hint.key}", None) for hint in hints)
