@@ -185,6 +185,7 @@ def test_what_is_written_with_decimals_is_counted_as_it_is_written() -> None:
             "de/pages.yaml, line 1: 'page.learn.title' wants one text, found 7",
         ),
         ("de", "pages.yaml", "page.learn.title:", "wants one text, found nothing"),
+        ("de", "pages.yaml", "page.learn.title: ' '", "'page.learn.title' wants words, found none"),
         ("de", "pages.yaml", "page.learn.title: no", "found a bare yes or no (want it in quotes)"),
         (
             "de",

@@ -190,7 +190,7 @@ def plurals(text: str) -> Iterator[list[str]]:
 
 
 def _check_keys(own: Mapping[str, tuple[str, str]], english: Mapping[str, tuple[str, str]]) -> None:
-    """Refuse keys that English lacks, and facts that do not come with a key.
+    """Refuse keys that English lacks, words left empty, and facts that do not come with a key.
 
     What is said to the one who does it may have a key of its own, where English has none.
     """
@@ -203,6 +203,8 @@ def _check_keys(own: Mapping[str, tuple[str, str]], english: Mapping[str, tuple[
             near = get_close_matches(key, english, 1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise ValueError(f"{name}: want a key that English has, found {key!r}{hint}")
+        if not words.strip() and english.get(key, (" ", ""))[0].strip():
+            raise ValueError(f"{name}: {key!r} wants words, found none")
         for fact in _FACT.findall(words):
             if fact not in told | facts_of(key, english):
                 wanted = ", ".join(f"{{{allowed}}}" for allowed in sorted(told)) or "no braces"
