@@ -282,6 +282,26 @@ def test_every_answer_of_a_quiz_has_feedback_and_the_right_ones_count() -> None:
             assert given.count("=") == 1
 
 
+CLOSE = parse_puzzle(
+    "1 best-card partnership culbertson N=C E=S S=D W=H : S D2 D9 DQ H3 : W C9 C5 CT : C0:AT : - : "
+    "300 plan.withhold DQ 0 0 D2 4 3 D9 9 4 H3 17 5"
+)
+"""A hand in which two cards are right: by chance alone either may have done best."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_answer_that_is_told_to_be_right_is_marked_as_right(language: str) -> None:
+    say = Texts(language)
+    for puzzle in (*PUZZLES, CLOSE):
+        for part in full_text(puzzle, say).questions:
+            for option in part.options:
+                assert option.right == option.told().correct, (puzzle, option.token)
+    ((_, answers),) = quiz(formats.gift([CLOSE], (language,)).decode())
+    for mark, _, feedback in answers:
+        assert (mark == "=") == feedback.startswith(f"{say('verdict.right')}\n")
+    assert [mark for mark, _, _ in answers].count("=") == 2
+
+
 def test_the_signs_of_a_quiz_are_escaped() -> None:
     text = "~ = # { } : \\ \n // $CATEGORY"
     assert formats.gift_text(text) == "\\~ \\= \\# \\{ \\} \\: \\\\ \\n // $CATEGORY"

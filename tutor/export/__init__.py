@@ -89,13 +89,15 @@ def _question(
     explanation: Explanation,
     say: Texts,
 ) -> PartText:
-    """Put one part into words: a wrong option is judged with the other parts right."""
+    """Put one part into words: another option is judged with the other parts right."""
     options = []
     for choice in part.choices:
-        right = choice.token in solution[place]
+        wanted = choice.token in solution[place]
         answer = print_answer((*solution[:place], (choice.token,), *solution[place + 1 :]))
+        # Of cards to play several may be right.
+        right = wanted or puzzle.check(answer).correct
         # One right card of several is not the whole answer, but it is not a mistake either.
-        told = (lambda: explanation) if right else partial(_told, puzzle, answer, say)
+        told = (lambda: explanation) if wanted else partial(_told, puzzle, answer, say)
         label = choice_label(say, puzzle, part, choice)
         options.append(AnswerOption(choice.token, label, right, told))
     return PartText(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
