@@ -1,6 +1,7 @@
 """How often things happen is counted rightly, kept completely, and said with its sample."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import replace
 from math import sqrt
@@ -224,6 +225,24 @@ def test_a_rule_of_other_games_says_where_it_was_counted(
 
 def test_rules_that_are_not_counted_say_nothing() -> None:
     assert rule_figure(Rule.TURN, VARIANTS["solo"], CULBERTSON, stored_figures(), EN) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@IS_COUNTED
+def test_calypsos_are_counted_by_suit_and_for_partners_where_there_are_such(
+    variant: Variant, language: str
+) -> None:
+    say, of_a_suit = Texts(language), {"en": "given suit|particular suit", "ja": "スート"}[language]
+    partners = {"en": "partners", "ja": "パートナー"}[language]
+    for rule in (Rule.FIRST_CALYPSO, Rule.SECOND_CALYPSO):
+        figure = rule_figure(rule, variant, CULBERTSON, stored_figures(), say)
+        assert figure
+        assert bool(re.search(of_a_suit, figure.sentence)) == (len(variant.builds[0]) > 1)
+    reading = variant.table(CULBERTSON).led_trump
+    sample = stored_figures().sample(variant.id, reading, CountedPlayers.RANDOM)
+    assert sample
+    told = charts([sample], stored_figures().whole(variant.id, reading), say)[2].sentences
+    assert (partners in " ".join(told)) == (len(variant.feeds[0]) > 1)
 
 
 def as_club(sample: GameSample) -> GameSample:

@@ -81,6 +81,8 @@ def rule_figure(
     if counted is None:
         return None
     sample, figure = counted
+    if manner == "players" and len(VARIANTS[sample.form].builds[0]) > 1:
+        manner = "suits"  # each has a first calypso of its own
     sentence = _sentence(manner, figure, say)
     shown = next(
         each
@@ -237,7 +239,8 @@ def _calypsos(samples: tuple[GameSample, ...], say: Texts) -> Chart:
         for sample in samples
     )
     sentences = [say("often.calypsos.text", player=mean(figures["calypsos.player"], say))]
-    if figures["calypsos.side"].sums != figures["calypsos.player"].sums:
+    # Who counts a neighbour's points has no partner.
+    if len(VARIANTS[samples[0].form].feeds[0]) > 1:
         sentences.append(say("often.calypsos.side", side=mean(figures["calypsos.side"], say)))
     title, axis = say("often.calypsos.title"), say("often.calypsos.axis")
     return Chart("calypsos", title, tuple(sentences), say("often.calypsos.count"), axis, bars)
