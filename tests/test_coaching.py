@@ -16,6 +16,7 @@ from engine.game import ClaimRevoke, Game, legal, new, play
 from engine.players import Level, choose
 from engine.players.expert import weigh
 from engine.rulebooks import CULBERTSON
+from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
 from engine.view import View, view
@@ -117,6 +118,14 @@ def test_a_reason_has_the_facts_its_words_name() -> None:
                 words = entries()[f"coach.why.{reason.key}"]["en"]
                 named = {name for _, name, _, _ in Formatter().parse(words) if name}
                 assert named <= set(reason.facts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_who_did_not_follow_it_is_not_said_that_they_have_none(language: str) -> None:
+    """By table rules revokes pass, so that a suit may be held which was not followed."""
+    say, none = Texts(language), r"\b(known|none|void|out of)\b|持って|わかって|できなかった"
+    said = say("coach.why.rival-void", seat=Seat.EAST), say("coach.how", deals=200)
+    assert not [words for words in said if re.search(none, words)]
 
 
 def test_of_trumps_that_are_left_for_certain_no_mean_is_told() -> None:
