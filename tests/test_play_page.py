@@ -387,6 +387,9 @@ def test_the_learner_claims_what_an_opponent_has_failed_to_follow_once_it_shows(
     assert match(at).game.claimed == (revoke,)
     assert "You claim a revoke" in html(at)
     assert "Your claim stands" in words(at)
+    at = press(at, "claim-now")
+    assert "claimed already" in words(at)
+    assert "Nothing on the table proves" not in words(at)
 
 
 def test_the_claim_box_says_who_may_have_revoked() -> None:

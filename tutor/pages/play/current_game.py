@@ -53,8 +53,8 @@ class OpenGame:
     ``base`` is the revision it builds on, ``started`` when it began. ``refused`` is the card
     that was not taken, ``why`` and ``hands`` what the learner has opened; ``coach`` names the
     position about which the coach was asked, ``review`` whether the game is looked back on.
-    ``told`` is the key of what is to be said once; ``claim`` is what came of a claim, ``proved``
-    or ``unproved``, until the game goes on.
+    ``told`` is the key of what is to be said once; ``claim`` is what came of a claim, ``proved``,
+    ``unproved`` or ``paid`` before, until the game goes on.
     """
 
     id: str = ""
@@ -233,7 +233,11 @@ def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
     try:
         _keep(claim(current, accused, suit, deal))
     except IllegalAction:
-        table.claim = "unproved"
+        paid = any(
+            (revoke.seat, revoke.led, revoke.deal) == (accused, suit, deal)
+            for revoke in current.game.claimed
+        )
+        table.claim = "paid" if paid else "unproved"
     else:
         table.claim = "proved"
     session.count("claimed")
