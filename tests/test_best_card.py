@@ -105,6 +105,29 @@ def test_what_is_said_adds_up_to_the_difference(form: str) -> None:
         assert all(int(str(a)) >= int(str(b)) for a, b in pairwise(worths))
 
 
+MORE_POINTS = {
+    "en": r"\b(brings?|scored|averaged)\b|points? (more|less) than",
+    "ja": r"平均点|点(高|低|多|少な)",
+}
+"""What would be said if all those points went to one side."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_points_that_the_others_lose_are_not_said_to_be_made(language: str) -> None:
+    """How good a card is counts what both sides make, as the items after it say."""
+    say, elsewhere = Texts(language), 0
+    weighed = [(puzzle(ALONE), card) for card in puzzle(ALONE).legal]
+    for found, card in [(f, card) for f in drawn("partnership") for card in f.losses] + weighed:
+        verdict = found.check(str(card))
+        first, *others = verdict.reasons
+        own = sum(signed(one) for one in others if one.key.startswith("plan.own"))
+        elsewhere += found.open and own != first.facts["points"]
+        told = explain(found, verdict, say, ())
+        for words in (told.sentence, told.sentences[0]):
+            assert not re.search(MORE_POINTS[language], words), words
+    assert elsewhere > 10
+
+
 @pytest.mark.parametrize(
     ("form", "named"),
     [("partnership", ("South and North", "West and East")), ("two", ("South", "North"))],
