@@ -15,7 +15,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.score import sheets
 from engine.table import Seat
-from engine.trick import Play
+from engine.trick import Play, Ruling, dissents
 from engine.variants import VARIANTS
 from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.who_wins import WhoWins
@@ -40,6 +40,7 @@ from tutor.lessons.guided.course import (
 )
 from tutor.lessons.guided.players import choose_card, in_tricks, opening, play_deal
 from tutor.lessons.guided.tricks import BITS, position_of
+from tutor.lessons.steps import Say
 
 PARTNERSHIP = VARIANTS["partnership"]
 AIM = DealAim(
@@ -66,6 +67,30 @@ def test_each_of_the_first_two_chapters_ends_with_a_deal() -> None:
     assert [len(chapter.lessons) for chapter in chapters()] == [5, 4]
     for chapter in chapters():
         assert chapter.lessons[-1].steps[-1] == chapter.deal
+
+
+def tricks(chapter: DealtChapter, seed: int) -> list[Ruling]:
+    """The tricks of a deal in which the learner plays any card that is allowed."""
+    course, rng = DealCourse(plan=chapter.deal.plan, rulebook=CULBERTSON), Random(seed)
+    while not (state := standing(course)).over:
+        if state.held:
+            course = turn(course, (True,) * len(questions(course)))
+        else:
+            action = rng.choice(legal(state.game))
+            assert isinstance(action, Play)
+            course = play(course, action.card)
+    return [trick.ruling for trick in standing(course).taken]
+
+
+def test_no_lesson_promises_that_rulebooks_agree_on_a_deal() -> None:
+    """Partners keep from tricks on which they differ, and cannot always."""
+    *_, chapter = chapters()
+    asked = [ruling for seed in range(6) for ruling in tricks(chapter, seed)]
+    differing = sum(bool(dissents(ruling)) for ruling in asked)
+    assert 0 < differing < len(asked) / 20
+    said = [step.words for lesson in LESSONS for step in lesson.steps if isinstance(step, Say)]
+    for language, never in (("en", "won’t be asked"), ("ja", "それまでは出題しません")):
+        assert not [words[language] for words in said if never in words[language]]
 
 
 @pytest.mark.parametrize("seed", range(5))
