@@ -189,6 +189,49 @@ def test_what_is_pressed_while_the_network_stands_still_is_all_heard(page_at: Pa
         expect(page.locator(".st-key-verdict")).to_contain_text("Right")
 
 
+def double_click(page: Page, name: str) -> None:
+    """Click twice where a button stands, slowly: what the first click brings is there by then."""
+    box = page.get_by_role("button", name=name).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for count in (1, 2):
+        page.mouse.down(click_count=count)
+        page.mouse.up(click_count=count)
+        settle(page)
+
+
+def test_a_double_click_presses_nothing_that_has_come_with_its_first_half(page_at: PageAt) -> None:
+    page = page_at("?lang=en", width=390, height=844)
+    double_click(page, "Start lesson one")
+    expect(page.locator(".st-key-question")).to_contain_text("1 of 11")
+    double_click(page, "Continue")
+    expect(page.locator(".st-key-question")).to_contain_text("2 of 11")
+    double_click(page, "Hint")
+    expect(page.get_by_role("button", name="Another hint")).to_be_visible()
+    double_click(page, "Settings")
+    expect(page.get_by_role("radio", name="日本語")).to_be_visible()
+
+
+TAPS = """(buttons) => {
+  const { x, y } = buttons[0].getBoundingClientRect();
+  const common = { bubbles: true, composed: true, cancelable: true, clientX: x, clientY: y };
+  for (const button of buttons) {
+    button.dispatchEvent(new PointerEvent("pointerdown", { ...common, pointerType: "touch" }));
+    button.dispatchEvent(new MouseEvent("click", { ...common, detail: 1 }));
+  }
+}"""
+"""Taps in one place quickly, as if the buttons stood there one after the other."""
+
+
+def test_two_quick_taps_in_one_place_press_what_stood_there_first(page_at: PageAt) -> None:
+    page = page_at("learn?lang=en&lesson=the-table&step=3", width=390, height=844)
+    page.locator("[class*='st-key-back-'] button, [class*='st-key-next-'] button").evaluate_all(
+        TAPS
+    )
+    settle(page)
+    expect(page.locator(".st-key-question")).to_contain_text("2 of 11")
+
+
 def test_the_page_says_its_language(page_at: PageAt) -> None:
     page = page_at(locale="ja-JP")
     expect(page.locator("html")).to_have_attribute("lang", "ja")

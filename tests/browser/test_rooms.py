@@ -574,6 +574,28 @@ def test_a_thumb_counts_all_cards_held_up_without_scrolling(page_at: PageAt, lan
     expect(remote.locator("[class*='-W-row'] .hands-count")).to_have_text("5")
 
 
+def test_a_double_click_on_a_count_counts_twice_and_on_what_leads_on_leads_on_once(
+    page_at: PageAt,
+) -> None:
+    """However slowly: what the first click has brought stands there by then."""
+    hall = page_at(evening(asking(RUFFED), *ASKED).hall("en"), width=1280, height=800)
+    hall.locator(".st-key-hands button").click()
+    settle(hall)
+    for name, button in (("plus", "[class*='-S-plus'] button"), ("due", ".st-key-due button")):
+        box = hall.locator(button).bounding_box()
+        assert box, name
+        hall.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for count in (1, 2):
+            hall.mouse.down(click_count=count)
+            hall.mouse.up(click_count=count)
+            settle(hall)
+        if name == "plus":
+            expect(hall.locator(".hands-count")).to_have_text(["0", "0", "2", "0"])
+            hall.keyboard.press("Escape")
+            settle(hall)
+    expect(hall.get_by_role("button", name="Show the answer")).to_be_visible()
+
+
 LIVE = """
   const every = setInterval;
   globalThis.live = [];

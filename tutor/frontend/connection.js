@@ -1,5 +1,5 @@
 // The second part of the page's script (reader.js is the first): what is said while the connection is
-// lost, what becomes of what is pressed meanwhile, and how the page goes on once a lost server is back:
+// lost, what becomes of what is pressed meanwhile or by a double click, and how the page goes on once a lost server is back:
 // a restarted one knows nothing of the parts that stand in the browser.
 
 const STATE = "data-test-script-state"; // of the server: whether it makes the page
@@ -12,6 +12,12 @@ const SILENT = 3000; // milliseconds of silence after which a server that is wai
 
 const ANSWERED = 5000; // milliseconds within which it answers, on a slow network too
 
+const TWICE = 400; // milliseconds within which two taps are one
+
+const NEAR = 30; // pixels between them
+
+const last = { touch: false, told: undefined, x: 0, y: 0, at: -Infinity }; // what was pressed last
+
 const SETTLED = 100; // milliseconds after which it is looked at again whether the run is over
 
 /** Looks after the connection of the page; calls *back* when it is there again. Returns what ends it. */
@@ -19,6 +25,7 @@ function connect({ run, lost, live }, back) {
   release(run);
   globalThis.__calypso.heard = () => held.run === undefined && doAgain();
   // Once: they are the same functions.
+  for (const kind of ["pointerdown", "click"]) addEventListener(kind, pressOnce, { capture: true });
   for (const kind of ["click", "keydown"]) addEventListener(kind, keep, { capture: true });
   addEventListener("click", note, { capture: true });
   const ends = [watch(back, run, lost), listen(live, lost)];
@@ -96,6 +103,29 @@ function tellLost(words) {
   told.textContent = words;
   document.body.append(told);
   region().textContent = words;
+}
+
+/** Whoever presses twice means what stood there at first: what the first press has put in its place,
+ * "Skip" in the place of "Continue", is not pressed unseen. What stands there as it did is pressed twice. */
+function pressOnce(event) {
+  const { type, detail, pointerType, timeStamp, clientX, clientY } = event;
+  if (type === "pointerdown") {
+    last.touch = pointerType === "touch";
+    return;
+  }
+  if (!detail) return; // by a key
+  const path = event.composedPath();
+  const target = path[0].closest?.("a, button, label, summary, [role=option]");
+  const [place] = path.map((node) => /st-key-\S+/.exec(node.className)?.[0]).filter(Boolean);
+  const told = target && [place, target.getAttribute("aria-expanded"), labelOf(target)].join("\n");
+  const near = Math.max(Math.abs(clientX - last.x), Math.abs(clientY - last.y)) < NEAR;
+  // Of fingers not every browser counts.
+  const again = detail > 1 || (last.touch && near && timeStamp - last.at < TWICE);
+  const other = again && target && told !== last.told;
+  Object.assign(last, { told, x: clientX, y: clientY, at: timeStamp });
+  if (!other) return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
 }
 
 /** From when the connection is lost until a run of the whole page has come, a press would reach a
