@@ -13,6 +13,7 @@ from engine.record import positions
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play
+from engine.variants import VARIANTS
 from tests.forms import PUBLISHED
 from tests.playing import (
     EVERY,
@@ -264,7 +265,8 @@ def next_card(match: Match, suit: Suit) -> Match:
 def test_no_revoke_of_the_learner_is_overlooked(form: str) -> None:
     end = whole(form, TABLE)[-1]
     mine = [revoke for revoke in end.game.revokes if revoke.seat == end.setup.seat]
-    assert len(mine) > 2
+    # More than two in the 52 cards of most forms; a shorter game has fewer.
+    assert len(mine) * 52 > 2 * VARIANTS[form].hand * VARIANTS[form].deals
     assert sorted(map(str, end.game.claimed)) == sorted(map(str, mine))
 
 
