@@ -1,6 +1,6 @@
 """The points on which the sources differ, and the rulebooks as answers to them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
@@ -64,6 +64,17 @@ AKAGIRI = Rulebook(
 """Akagiri is silent on the revoke; the leaflet, which shares the reading of a led trump, is not."""
 
 RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI)
+
+
+def check_ids(rulebooks: Collection[Rulebook]) -> None:
+    """Make sure that each rulebook has an id of its own, or raise ValueError."""
+    ids = [rulebook.id for rulebook in rulebooks]
+    for id_ in ids:
+        if ids.count(id_) > 1:
+            raise ValueError(f"want an id of its own for each rulebook, found {id_!r} twice")
+
+
+check_ids(RULEBOOKS)
 
 
 def rulebook_of(id: str) -> Rulebook:  # noqa: A002 - the word the position lines use

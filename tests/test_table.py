@@ -1,11 +1,20 @@
 """Who sits where, with which trump, by which rulebook."""
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
 
 from engine.cards import Suit
-from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, LedTrump, RevokePenalty, rulebook_of
+from engine.rulebooks import (
+    AKAGIRI,
+    CULBERTSON,
+    RULEBOOKS,
+    LedTrump,
+    RevokePenalty,
+    check_ids,
+    rulebook_of,
+)
 from engine.table import Seat, Table
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -81,3 +90,10 @@ def test_rulebooks_answer_every_disputed_point_differently() -> None:
     assert {rulebook.revoke for rulebook in RULEBOOKS} == set(RevokePenalty)
     with pytest.raises(ValueError, match="no rulebook 'konstam' \\(want one of culbertson"):
         rulebook_of("konstam")
+
+
+def test_a_rulebook_has_an_id_of_its_own() -> None:
+    check_ids(RULEBOOKS)
+    club = replace(CULBERTSON, id="akagiri")
+    with pytest.raises(ValueError, match="an id of its own for each rulebook, found 'akagiri'"):
+        check_ids((*RULEBOOKS, club))
