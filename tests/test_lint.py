@@ -3,12 +3,15 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from jsonschema import Draft7Validator
 
 from engine import players
+from puzzles.kinds import KINDS
 from tests.makers import lesson_schema
 from tutor.__main__ import main
 from tutor.authoring import default_files, lint, lint_words
@@ -177,6 +180,21 @@ def test_what_is_named_and_has_no_words_is_found(
     assert main(["lint"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
     assert line.endswith(wanted), "and nothing of the lessons, in which it is missing too"
+
+
+def test_an_answer_that_is_no_choice_and_a_line_that_is_not_read_back_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = KINDS["whose-turn"]
+    broken = replace(known, misconceptions={"turn-of-nobody": lambda _: "X"})
+    monkeypatch.setitem(cast("dict[str, object]", KINDS), "whose-turn", broken)
+    (finding,) = map(str, lint_words())
+    assert re.search(
+        r"whose_turn.py:1: key 'turn-of-nobody': in '1 whose-turn .*': not a choice: 'X'", finding
+    )
+    monkeypatch.setattr(known.puzzle, "position", property(lambda _: "N H8 : there"))
+    _, finding = map(str, lint_words())
+    assert re.search(r"whose_turn.py:1: key 'position': .*'N H8 : there'", finding)
 
 
 def test_a_level_that_nobody_plays_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.authoring.words_lint import (
+    kind_problems,
     of_language,
     partner_problems,
     pictures,
@@ -275,8 +276,8 @@ def _course() -> frozenset[str]:
 
 
 def lint_words() -> tuple[Finding, ...]:
-    """Check that all that has a name has words for it, and every level of partner a player."""
-    problems = (*partner_problems(), *word_problems())
+    """Check that all that has a name has words, levels a player, and kinds answers that can be."""
+    problems = (*partner_problems(), *kind_problems(), *word_problems())
     return tuple(Finding(FOLDER / problem.file, problem) for problem in problems)
 
 

@@ -1,8 +1,10 @@
 """Words: of their language, there for all that is named, and there for whoever hears a picture."""
 
 import re
+import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,6 +15,7 @@ from engine.rules import SOURCES, Rule
 from engine.variants import VARIANTS
 from puzzles.generator import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, foreseen, kind_of
+from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, solved
 from tutor.lessons.steps import Ask, LessonStep, Show, Try
@@ -43,26 +46,52 @@ _DRAWN = 3
 
 
 @cache
-def asked() -> tuple[str, ...]:
-    """List the keys of what puzzles ask, hint at and say to the answers that are foreseen.
+def drawn(kind: str) -> tuple[Puzzle, ...]:
+    """Draw a few puzzles of each rule in each form; of a kind that is slow one in all."""
+    aims = [(form, rule) for form in VARIANTS.values() for rule in rules_of(kind, form, CULBERTSON)]
+    return tuple(
+        generate(kind, rule, variant, variant.table(CULBERTSON), Random(number))
+        for number, (variant, rule) in enumerate(aims[:1] if KINDS[kind].slow else aims * _DRAWN)
+    )
 
-    Of each rule in each form a few are drawn; of kinds that are slow one in all.
-    """
+
+@cache
+def asked() -> tuple[str, ...]:
+    """List the keys of what puzzles ask, hint at and say to the answers that are foreseen."""
     keys: dict[str, None] = {}
     for name, kind in KINDS.items():
-        aims = [
-            (form, rule) for form in VARIANTS.values() for rule in rules_of(name, form, CULBERTSON)
-        ]
-        drawn = aims[:1] if kind.slow else aims * _DRAWN
-        for number, (variant, rule) in enumerate(drawn):
-            puzzle = generate(name, rule, variant, variant.table(CULBERTSON), Random(number))
-            answers = foreseen(puzzle).values()
-            told = [reason for answer in answers for reason in puzzle.check(answer).reasons]
+        for puzzle in drawn(name):
             hints = [hint for hint in kind.hints(puzzle) if hint.key != "rule"]
             keys.update((f"part.{part.key}", None) for part in puzzle.parts)
             keys.update((f"hint.{hint.key}", None) for hint in hints)
-            keys.update((f"reason.{reason.key}", None) for reason in told)
+            for answer in foreseen(puzzle).values():
+                with suppress(ValueError):  # no answer to the question: see `kind_problems`
+                    told = puzzle.check(answer).reasons
+                    keys.update((f"reason.{reason.key}", None) for reason in told)
     return tuple(keys)
+
+
+def kind_problems() -> Iterator[Problem]:
+    """Check that what is said to be answered is a choice, and that a puzzle's line is read back."""
+    for name, kind in KINDS.items():
+        file = str(sys.modules[kind.puzzle.__module__].__file__)
+        faults: dict[str, str] = {}
+        for puzzle in drawn(name):
+            for misconception, answer in foreseen(puzzle).items():
+                try:
+                    puzzle.check(answer)
+                except ValueError as error:
+                    line = f"in {print_puzzle(puzzle)!r}: {error}"
+                    faults.setdefault(misconception or "solution", line)
+            try:
+                same = kind.puzzle.read(puzzle.variant, puzzle.table, puzzle.position) == puzzle
+                fault = "" if same else f"want the same puzzle, read from {puzzle.position!r}"
+            except ValueError as error:
+                fault = str(error)
+            if fault:
+                faults.setdefault("position", fault)
+        for key, fault in faults.items():
+            yield Problem(file, 1, 0, "", key, fault)
 
 
 _SAID = re.compile(r"""(?<![`\w])(?:say|texts\(\))\(\s*"([\w-]+(?:\.[\w-]+)+)"[,)]""")
