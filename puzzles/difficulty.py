@@ -72,8 +72,11 @@ UNFAMILIAR: Mapping[Rule, float] = {
     Rule.SPLIT: 0.7,
     Rule.HELP_OWN_SIDE: 0.8,
     Rule.WITHHOLD: 0.9,
+    Rule.PERSONAL_TRUMP: 0.5,
+    Rule.FOUR_PACKS: 0.5,
+    Rule.OWN_CARDS: 0.5,
 }
-"""How far each rule is from what players of other games expect; what is not listed, 0.5."""
+"""How far each rule is from what players of other games expect."""
 
 _MANY_MISCONCEPTIONS, _MANY_RUFFS, _MANY_PARTS = 6, 3, 4
 
@@ -120,7 +123,7 @@ def features(puzzle: Puzzle) -> Mapping[str, float]:
 
 
 def _rule(rules: list[Rule]) -> float:
-    return max(UNFAMILIAR.get(rule, 0.5) for rule in rules)
+    return max(UNFAMILIAR[rule] for rule in rules)
 
 
 def _close(ruling: Ruling) -> bool:
