@@ -5,16 +5,22 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import cast
 
 import pytest
 from jsonschema import Draft7Validator
 
 from engine import players
+from engine.rules import Rule
+from engine.table import Table
+from engine.variants import Variant
 from puzzles.kinds import KINDS
+from puzzles.kinds.kind import not_found
+from puzzles.puzzle import Puzzle
 from tests.makers import lesson_schema
 from tutor.__main__ import main
-from tutor.authoring import default_files, lint, lint_words
+from tutor.authoring import default_files, lint, lint_words, words_lint
 from tutor.authoring.words_lint import unheard
 from tutor.lessons import FOLDER, load
 from tutor.lessons.yaml_lines import LessonError, read_document
@@ -195,6 +201,18 @@ def test_an_answer_that_is_no_choice_and_a_line_that_is_not_read_back_are_found(
     monkeypatch.setattr(known.puzzle, "position", property(lambda _: "N H8 : there"))
     _, finding = map(str, lint_words())
     assert re.search(r"whose_turn.py:1: key 'position': .*'N H8 : there'", finding)
+
+
+def test_a_puzzle_that_cannot_be_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def draw(rule: Rule, variant: Variant, table: Table, _: Random) -> Puzzle:
+        raise not_found("seat", rule, variant, table)
+
+    broken = replace(KINDS["whose-turn"], draw=draw)
+    monkeypatch.setitem(cast("dict[str, object]", KINDS), "whose-turn", broken)
+    monkeypatch.setattr(words_lint, "drawn", words_lint.drawn.__wrapped__)
+    (finding,) = map(str, lint_words())
+    found = r"whose_turn\.py:1: key 'draw': 'whose-turn' about '.*' in partnership: found no seat"
+    assert re.search(found, finding)
 
 
 def test_a_level_that_nobody_plays_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

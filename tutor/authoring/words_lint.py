@@ -46,13 +46,20 @@ _DRAWN = 3
 
 
 @cache
-def drawn(kind: str) -> tuple[Puzzle, ...]:
-    """Draw a few puzzles of each rule in each form; of a kind that is slow one in all."""
+def drawn(kind: str) -> tuple[tuple[Puzzle, ...], str]:
+    """Draw a few puzzles of each rule in each form; of a kind that is slow one in all.
+
+    After the puzzles stands why the next could not be drawn, if so.
+    """
     aims = [(form, rule) for form in VARIANTS.values() for rule in rules_of(kind, form, CULBERTSON)]
-    return tuple(
-        generate(kind, rule, variant, variant.table(CULBERTSON), Random(number))
-        for number, (variant, rule) in enumerate(aims[:1] if KINDS[kind].slow else aims * _DRAWN)
-    )
+    puzzles: list[Puzzle] = []
+    for number, (variant, rule) in enumerate(aims[:1] if KINDS[kind].slow else aims * _DRAWN):
+        try:
+            table = variant.table(CULBERTSON)
+            puzzles.append(generate(kind, rule, variant, table, Random(number)))
+        except ValueError as error:
+            return tuple(puzzles), str(error)
+    return tuple(puzzles), ""
 
 
 @cache
@@ -60,7 +67,8 @@ def asked() -> tuple[str, ...]:
     """List the keys of what puzzles ask, hint at and say to the answers that are foreseen."""
     keys: dict[str, None] = {}
     for name, kind in KINDS.items():
-        for puzzle in drawn(name):
+        puzzles, _ = drawn(name)
+        for puzzle in puzzles:
             hints = [hint for hint in kind.hints(puzzle) if hint.key != "rule"]
             keys.update((f"part.{part.key}", None) for part in puzzle.parts)
             keys.update((f"hint.{hint.key}", None) for hint in hints)
@@ -72,11 +80,12 @@ def asked() -> tuple[str, ...]:
 
 
 def kind_problems() -> Iterator[Problem]:
-    """Check that what is said to be answered is a choice, and that a puzzle's line is read back."""
+    """Check that puzzles can be drawn and read back, and that foreseen answers are choices."""
     for name, kind in KINDS.items():
         file = str(sys.modules[kind.puzzle.__module__].__file__)
-        faults: dict[str, str] = {}
-        for puzzle in drawn(name):
+        puzzles, undrawn = drawn(name)
+        faults = {"draw": undrawn} if undrawn else {}
+        for puzzle in puzzles:
             for misconception, answer in foreseen(puzzle).items():
                 try:
                     puzzle.check(answer)
