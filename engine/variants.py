@@ -32,8 +32,9 @@ class Variant:
     a seat builds the group of ``builds`` that holds its trump, see `builds_at`.
 
     Raises:
-        ValueError: A field speaks of more or fewer seats than there are, a trick has more cards
-            of one than of another, or the deals do not use up the pack exactly.
+        ValueError: A field speaks of more or fewer seats than there are, all are on one side, a
+            trick has more cards of one than of another, or the deals do not use up the pack
+            exactly.
     """
 
     id: str
@@ -56,6 +57,8 @@ class Variant:
                     f"variant {self.id!r}: {name!r} wants an entry for each of the "
                     f"{len(self.seats)} seats, found {count}"
                 )
+        if len(set(map(frozenset, self.counts))) < 2:
+            raise ValueError(f"variant {self.id!r}: 'counts' wants two sides or more, found one")
         if self.trick % len(self.seats):
             raise ValueError(
                 f"variant {self.id!r}: 'trick' wants as many cards of each of the "

@@ -159,6 +159,12 @@ def test_a_trick_has_as_many_cards_of_each_seat() -> None:
         replace(VARIANTS["three"], trick=4)
 
 
+def test_a_game_has_two_sides() -> None:
+    four = VARIANTS["partnership"]
+    with pytest.raises(ValueError, match="'partnership': 'counts' wants two sides or more"):
+        replace(four, counts=(four.seats,) * 4)
+
+
 def test_a_short_game_is_a_form_too() -> None:
     short = replace(VARIANTS["partnership"], id="short", packs=1, deals=1)
     game = new(short, short.table(CULBERTSON), Seat.NORTH, Random(1))
