@@ -2,11 +2,15 @@
 
 import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from engine.game import legal
+from engine.game import play as play_card
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
+from engine.rules import Rule
 from engine.trick import dissents
 from puzzles.kinds import fitting
 from tests.component import fire, given
@@ -25,7 +29,7 @@ from tutor.handouts.side_by_side import (
     script_sheet,
     told,
 )
-from tutor.lessons.steps import Ask, Lesson, Say, Try, Words
+from tutor.lessons.steps import Ask, Lesson, Say, Try, WholeDeal, Words
 from tutor.words.explanation import choice_label
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -54,6 +58,20 @@ def test_what_is_said_is_what_the_lessons_say(language: str) -> None:
         wanted = getattr(step, "words", None)
         assert "\n".join(beat.say) == (wanted[language] if wanted else "")
     assert len(beats) == len(scenes) + 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_the_first_deal_no_more_is_promised_than_people_bring_about(language: str) -> None:
+    """The partners of the lesson choose cards that show the rules in turn; people don't."""
+    step = next(s for lesson in LESSONS for s in lesson.steps if isinstance(s, WholeDeal))
+    game, rng, shown = step.deal.start(CULBERTSON), Random(1), set[Rule]()
+    while not game.over:
+        game, taken = play_card(game, rng.choice(legal(game)))
+        if taken:
+            shown |= {taken.ruling.rule, *taken.ruling.notes}
+    assert Rule.HIGHEST_RUFF_WINS in set(step.tell) - shown
+    said = Texts(language)("side.deal.laid")
+    assert not re.search("every rule|順に", said)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
