@@ -518,6 +518,13 @@ def test_a_room_is_proud_of_the_hardest_question_that_several_had_right() -> Non
     proud = hardest(summarise(room, given(right, right, wrong)))
     assert proud
     assert (proud.number, proud.right) == (1, 2)
+    other = room.questions[1].puzzle.solution
+    missed = next(one for one in "NESW" if one != other)
+    nobody = (*given(right, right, wrong), *given(missed, missed, question=2))
+    assert hardest(summarise(room, nobody)) == proud, "that nobody had right is no matter of pride"
+    facts = {"number": proud.number, "right": proud.right}
+    assert "more than one of you" in Texts("en")("room.summary.hardest", **facts)
+    assert "2人以上が見抜いた中で" in Texts("ja")("room.summary.hardest", **facts)
 
 
 def test_a_rule_without_answers_is_not_summed_up() -> None:

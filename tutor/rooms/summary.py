@@ -111,7 +111,7 @@ class RoomSummary:
 
 
 def hardest(summary: RoomSummary) -> QuestionResult | None:
-    """Return the question that fewest had right, if two or more did: what they can be proud of."""
+    """Return the hardest of the questions that two or more had right: what they can be proud of."""
     seen_through = (result for result in summary.questions if 2 <= result.right < result.answers)
     return min(seen_through, key=lambda result: result.right / result.answers, default=None)
 
