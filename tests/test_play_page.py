@@ -28,10 +28,10 @@ from tutor.drawing.cards import prose, small_card
 from tutor.drawing.coach import told_of_option
 from tutor.drawing.markup import Look
 from tutor.pages.frame import progress
-from tutor.pages.play import game_options
+from tutor.pages.play import game_options, result
 from tutor.playing import coach, match_text
 from tutor.playing import replay as replays
-from tutor.playing.account import GameOutcome, TrickAccount, past, sheet
+from tutor.playing.account import GameOutcome, ScoreSheet, TrickAccount, past, sheet
 from tutor.playing.agreement import Manner
 from tutor.playing.coach import decisions, puzzle_of_decision, review
 from tutor.playing.knowledge import Phase, Seen, seen
@@ -558,6 +558,19 @@ def test_who_plays_alone_and_loses_reads_who_won_by_how_much(form: str, language
     totals = {side.seats[0]: side.total for side in sheet(end).sides}
     told = say("play.margin", more=totals[winner], fewer=totals[end.setup.seat])
     assert told in words(at), "the winner's points come first"
+
+
+def test_of_two_others_with_the_most_points_neither_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Equal totals are a draw, as the questions on who has won say."""
+
+    def level(match: Match) -> ScoreSheet:
+        others = tuple(seat for seat in match.game.table.seats if seat != match.setup.seat)
+        return replace(sheet(match), winners=others[:2], outcome=GameOutcome.LOST)
+
+    end = until(dealt("solo"), lambda shown: shown.deal == 4 and ended(shown))
+    monkeypatch.setattr(result, "sheet", level)
+    at = do(sat_down(end), "onward")
+    assert headings(at)[0] == "North and East draw, with the most points"
 
 
 def ended(shown: Seen) -> bool:

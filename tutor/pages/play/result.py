@@ -62,8 +62,8 @@ def page(match: Match) -> None:
 def _title(match: Match, scores: ScoreSheet) -> str:
     say = session.texts()
     if scores.outcome == GameOutcome.LOST and not match.setup.partners:
-        count = len(scores.winners)
-        return say("play.outcome.lost.to", winners=scores.winners, count=count)
+        key = "lost.to" if len(scores.winners) == 1 else "lost.level"
+        return say(f"play.outcome.{key}", winners=scores.winners)
     return say(f"play.outcome.{scores.outcome.value}")
 
 
