@@ -651,15 +651,23 @@ def test_examples_of_a_rule_fade_until_the_learner_is_alone(token: str) -> None:
         if level == levels[-1]:
             assert "on your own" in words(at)
         at = press(at, "next-")
+    for hints, wrong in ((0, 1), (1, 0)):
+        assert levels[-1] in words(at)
+        for _ in range(hints):
+            at = press(at, "hint-")
+        at = _answer_example(at, wrong=wrong)
+        assert "on your own" not in words(at)
+        at = press(at, "next-")
 
 
-def _answer_example(at: AppTest) -> AppTest:
+def _answer_example(at: AppTest, *, wrong: int = 0) -> AppTest:
     _, run = at.session_state["ours"]["under way"]["example-trick.ruff-wins-run"]
     puzzle = run.drawn.puzzle
     for number, (part, token) in enumerate(
         zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
     ):
-        chosen = [choice.token for choice in part.choices].index(token) + 1
+        choices = [choice.token for choice in part.choices]
+        chosen = (choices.index(token) + wrong) % len(choices) + 1
         at = press(at, f"answer-example-trick.ruff-wins-{number}-{chosen}")
     return at
 

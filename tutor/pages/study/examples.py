@@ -22,6 +22,7 @@ from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
+from tutor.pages.questions.answers import answering
 from tutor.pages.questions.areas import Ways
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.positions import Playing, next_card, revealed
@@ -70,13 +71,20 @@ def page(rule: Rule) -> None:
         given=run.drawn.given,
         focus=run.number > 0 or not told,
         where=say("example.head", rule=rule),
-        coda=say("example.alone", rule=rule) if level == FadingLevel.SOLO else "",
+        coda=say("example.alone", rule=rule) if _alone(slot, run.drawn) else "",
     )
     _show(run.drawn, occasion, ways)
     st.caption(stage)
     with st.container(horizontal=True):
         navigation.link("rules", say("example.back"), rule=rule.value)
         navigation.link("drill", say("record.practise"))
+
+
+def _alone(slot: str, drawn: Example) -> bool:
+    """Whether all of an example was left to the learner, who was right without a hint."""
+    state = answering(slot, print_puzzle(drawn.puzzle))
+    right = state.verdict is not None and state.verdict.correct
+    return drawn.level == FadingLevel.SOLO and right and not state.hints
 
 
 def _run(slot: str, rule: Rule) -> _Run:
