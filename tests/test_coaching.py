@@ -461,8 +461,7 @@ def test_the_account_adds_up_and_the_costliest_are_shown_first() -> None:
 
 def test_what_gave_points_away_is_a_puzzle_whose_answer_is_the_better_card() -> None:
     found = worst()
-    # The line keeps whole points: a smaller loss may be lost in rounding.
-    costly = [one for one in found if one.lost > 3 * one.error + 1]
+    costly = [one for one in found if one.lost]
     assert costly
     for one in costly:
         puzzle, action = puzzle_of_decision(one), one.decision.action
@@ -471,6 +470,31 @@ def test_what_gave_points_away_is_a_puzzle_whose_answer_is_the_better_card() -> 
         assert parse_puzzle(print_puzzle(puzzle)) == puzzle
         assert puzzle.check(puzzle.solution).correct
         assert not puzzle.check(str(action.card)).correct
+
+
+@pytest.mark.parametrize(
+    ("behind", "error", "standing"),
+    [
+        (23.3, 11.58, AgainstBest.BEHIND),
+        (1.15, 0.35, AgainstBest.BEHIND),
+        (10.9, 5.46, AgainstBest.LEVEL),
+        (0.4, 0.1, AgainstBest.LEVEL),
+    ],
+)
+def test_a_puzzle_counts_a_card_as_right_where_the_review_did(
+    behind: float, error: float, standing: AgainstBest
+) -> None:
+    """A line keeps whole points, and by them a card may not be clearer than it was, or less so."""
+    found = next(one for one in worst() if one.lost and one.advice and len(one.advice.options) > 2)
+    assert found.advice
+    best, second, *others = found.advice.options
+    told = replace(second, behind=behind, error=error, standing=standing)
+    sure = [replace(one, behind=99, error=1, standing=AgainstBest.BEHIND) for one in others]
+    advice = replace(found.advice, options=(best, told, *sure))
+    puzzle = puzzle_of_decision(replace(found, advice=advice))
+    assert isinstance(puzzle, BestCard)
+    assert isinstance(second.action, Play)
+    assert (second.action.card in puzzle.right) == (standing == AgainstBest.LEVEL)
 
 
 def test_the_game_a_puzzle_was_made_of_knows_what_was_said_of_it() -> None:

@@ -8,6 +8,7 @@ it, not with the cards that turned up later: a good decision that went wrong is 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
 from random import Random
 
 from engine.game import Action
@@ -204,15 +205,25 @@ def puzzle_of_decision(reviewed: Reviewed) -> Puzzle | None:
     for option in advice.options:
         if not isinstance(option.action, Play):
             return None  # changing trumps was a choice too, and a card is no answer to that
-        loss = 0 if option == best else max(1, round(option.behind))
-        error = 0 if option == best else max(1, round(option.error))
-        cards.append(WeighedCard(option.action.card, loss, error))
+        cards.append(_in_whole_points(option.action, option))
     help_own = best.ours - chosen.ours >= chosen.theirs - best.theirs
     rule = Rule.HELP_OWN_SIDE if help_own else Rule.WITHHOLD
     try:
         return weighed_question(view, Weighing(advice.deals, rule, tuple(cards)))
     except ValueError:
         return None
+
+
+def _in_whole_points(play: Play, option: WeighedOption) -> WeighedCard:
+    """Return what was found of a card as a line keeps it: as clear in whole points as it was."""
+    if option.standing == AgainstBest.BEST:
+        return WeighedCard(play.card, 0, 0)
+    loss, error = max(1, round(option.behind)), max(1, round(option.error))
+    doubtful = ceil(loss / CERTAIN)  # from this error on
+    behind = option.standing == AgainstBest.BEHIND
+    return WeighedCard(
+        play.card, loss, min(error, doubtful - 1) if behind else max(error, doubtful)
+    )
 
 
 def recalled(match: Match, puzzle: Puzzle) -> Reviewed | None:
