@@ -17,6 +17,7 @@ from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, hints
+from puzzles.kinds.spot_revoke import SpotRevoke
 from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
@@ -32,6 +33,12 @@ WEIGHED = tuple(
 )
 """One hand, as two weighings might have found it."""
 
+REVOKED = (
+    "1 spot-revoke partnership culbertson N=S E=C S=H W=D : "
+    "W SQ S8 S5 SK : S D6 DJ DA D7 : N ST SA SK C9 : W CQ D3 DT S9"
+)
+"""West holds a spade, and led one, too; only once did West not follow suit."""
+
 
 def drawn() -> Iterator[Puzzle]:
     """Puzzles of all kinds, forms, rulebooks and rules, and the bank's."""
@@ -41,7 +48,7 @@ def drawn() -> Iterator[Puzzle]:
                 rng = Random(seed)
                 yield generate(kind, rule, variant, rng.choice(variant.tables(rulebook)), rng)
     yield from (entry.puzzle for entry in bank())
-    yield from map(parse_puzzle, WEIGHED)
+    yield from map(parse_puzzle, (*WEIGHED, REVOKED))
 
 
 @cache
@@ -104,6 +111,25 @@ def test_the_third_hint_on_a_sheet_leaves_two_totals() -> None:
         if isinstance(puzzle, WhatScore):
             facts = given[2].facts
             assert int(puzzle.solution) in (facts["low"], facts["high"])
+
+
+def held_on(puzzle: SpotRevoke, number: int) -> bool:
+    """Whether the player still holds the suit led in a trick, or else plays it later."""
+    cards = [*(puzzle.hand or ())]
+    if puzzle.hand is None:
+        later = (play for trick in puzzle.tricks[number:] for play in trick.plays)
+        cards = [play.card for play in later if play.seat == puzzle.seat]
+    return puzzle.tricks[number - 1].lead.card.suit in {card.suit for card in cards}
+
+
+def test_the_third_hint_on_a_revoke_asks_for_what_is_true_of_that_trick_alone() -> None:
+    for puzzle, (*_, third) in found():
+        if isinstance(puzzle, SpotRevoke):
+            pair = {third.facts["first"], third.facts["second"]}
+            off = {number for number in puzzle.off if number in pair}
+            holds = {number for number in range(1, 6) if number in pair and held_on(puzzle, number)}
+            asked = off if third.key == "compare.tricks.off" else holds
+            assert asked == {puzzle.revoke[0]}, puzzle
 
 
 def test_the_third_hint_on_a_card_is_about_the_card_that_is_asked() -> None:

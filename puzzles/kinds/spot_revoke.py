@@ -226,16 +226,17 @@ def _play(
 
 def _hints(puzzle: SpotRevoke) -> Hints:
     number = int(puzzle.solution.partition(":")[0])
-    others = [place for place in puzzle.off if place != number] or [
-        place for place in range(1, len(puzzle.tricks) + 1) if place != number
-    ]
+    off = [place for place in puzzle.off if place != number]
+    others = off or [place for place in range(1, len(puzzle.tricks) + 1) if place != number]
     first, second = sorted((number, others[0]))
     where = "hand" if puzzle.hand is not None else "later"
+    # A suit that was followed may still be held, or played later, as well.
+    compared = where if off else "off"
     facts: dict[str, Fact] = {"seat": puzzle.seat, "first": first, "second": second}
     return (
         Reason("look.not-following", {"seat": puzzle.seat}),
         Reason(f"order.revoke.{where}", {"seat": puzzle.seat}),
-        Reason(f"compare.tricks.{where}", facts),
+        Reason(f"compare.tricks.{compared}", facts),
     )
 
 
