@@ -113,6 +113,22 @@ def test_the_third_hint_on_a_sheet_leaves_two_totals() -> None:
             assert int(puzzle.solution) in (facts["low"], facts["high"])
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_hint_asks_which_of_two_it_is_where_it_is_neither(language: str) -> None:
+    """A void hand follows with no card, and a ruff may be as high as the trump that was led."""
+    say, neither = Texts(language), 0
+    for puzzle, (*_, third) in found():
+        card, other = third.facts.get("card"), third.facts.get("other")
+        if not (isinstance(card, Card) and isinstance(other, Card)):
+            continue
+        void = third.key == "compare.hand" and third.facts["led"] not in (card.suit, other.suit)
+        level = third.key == "compare.dispute" and card.rank == other.rank
+        if void or level:
+            neither += 1
+            assert not re.search(r"(?i)\bwhich\b|どちら(ですか|が)", say_hint(third, say)), puzzle
+    assert neither > 10
+
+
 def held_on(puzzle: SpotRevoke, number: int) -> bool:
     """Whether the player still holds the suit led in a trick, or else plays it later."""
     cards = [*(puzzle.hand or ())]
