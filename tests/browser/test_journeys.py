@@ -212,6 +212,16 @@ def test_a_double_click_presses_nothing_that_has_come_with_its_first_half(page_a
     expect(page.get_by_role("radio", name="日本語")).to_be_visible()
 
 
+def test_a_double_click_does_nothing_twice_but_what_counts(page_at: PageAt) -> None:
+    page = page_at("assignments?lang=en")
+    count = page.get_by_role("spinbutton")
+    before = int(count.input_value())
+    for name in ("Decrement", "Add"):
+        double_click(page, name)
+    expect(count).to_have_value(str(before - 2))
+    expect(page.locator("[class*='st-key-set-look-']")).to_have_count(before - 2)
+
+
 TAPS = """(buttons) => {
   const { x, y } = buttons[0].getBoundingClientRect();
   const common = { bubbles: true, composed: true, cancelable: true, clientX: x, clientY: y };

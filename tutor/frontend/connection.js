@@ -1,6 +1,6 @@
 // The second part of the page's script (reader.js is the first): what is said while the connection is
-// lost, what becomes of what is pressed meanwhile or by a double click, and how the page goes on once a lost server is back:
-// a restarted one knows nothing of the parts that stand in the browser.
+// lost, what becomes of what is pressed meanwhile, and how the page goes on once a lost server is back:
+// a restarted one knows nothing of the parts that stand in the browser. And a double click is one press.
 
 const STATE = "data-test-script-state"; // of the server: whether it makes the page
 
@@ -14,9 +14,14 @@ const ANSWERED = 5000; // milliseconds within which it answers, on a slow networ
 
 const TWICE = 400; // milliseconds within which two taps are one
 
-const NEAR = 30; // pixels between them
+const NEAR = 20; // pixels between them
 
-const last = { touch: false, told: undefined, x: 0, y: 0, at: -Infinity }; // what was pressed last
+const PRESSED = "a, button, label, summary, [role=option]";
+
+// What is pressed several times running: cards held up, steps of a game, taking back, figures.
+const COUNTS = ".st-key-hands-held, .st-key-replay-steps, [class*='undo'], [data-testid=stNumberInput]";
+
+const last = { touch: false, x: 0, y: 0, when: -Infinity }; // what was pressed last
 
 const SETTLED = 100; // milliseconds after which it is looked at again whether the run is over
 
@@ -105,25 +110,21 @@ function tellLost(words) {
   region().textContent = words;
 }
 
-/** Whoever presses twice means what stood there at first: what the first press has put in its place,
- * "Skip" in the place of "Continue", is not pressed unseen. What stands there as it did is pressed twice. */
+/** A double click, or two quick taps, is one press: the second half would press what the first has put
+ * in its place, as "Skip" for "Continue", or do the same twice. Where every press counts both do. */
 function pressOnce(event) {
   const { type, detail, pointerType, timeStamp, clientX, clientY } = event;
   if (type === "pointerdown") {
     last.touch = pointerType === "touch";
     return;
   }
-  if (!detail) return; // by a key
-  const path = event.composedPath();
-  const target = path[0].closest?.("a, button, label, summary, [role=option]");
-  const [place] = path.map((node) => /st-key-\S+/.exec(node.className)?.[0]).filter(Boolean);
-  const told = target && [place, target.getAttribute("aria-expanded"), labelOf(target)].join("\n");
+  const target = event.composedPath()[0];
+  if (!detail || target.matches?.("input")) return; // by a key, or by the label of the box
   const near = Math.max(Math.abs(clientX - last.x), Math.abs(clientY - last.y)) < NEAR;
   // Of fingers not every browser counts.
-  const again = detail > 1 || (last.touch && near && timeStamp - last.at < TWICE);
-  const other = again && target && told !== last.told;
-  Object.assign(last, { told, x: clientX, y: clientY, at: timeStamp });
-  if (!other) return;
+  const again = detail > 1 || (last.touch && near && timeStamp - last.when < TWICE);
+  Object.assign(last, { x: clientX, y: clientY, when: timeStamp });
+  if (!again || !target.closest?.(PRESSED) || target.closest(COUNTS)) return;
   event.stopImmediatePropagation();
   event.preventDefault();
 }
