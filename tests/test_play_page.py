@@ -20,7 +20,7 @@ from engine.trick import Play
 from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
 from tests.component import choose, fire, given
-from tests.opened import headings, opened, press, ran, words
+from tests.opened import headings, opened, press, press_twice, ran, turned, words
 from tests.playing import agreed, played
 from tests.samples import paired
 from tests.table_talk import dealt, on, own, until
@@ -156,6 +156,19 @@ def test_what_is_chosen_is_dealt_and_stays_chosen(token: str) -> None:
     assert (setup.level(Seat.NORTH).value, setup.manner) == ("expert", Manner.TABLE)
     later = opened("play", token=token, form="three")
     assert later.pills("choose-seat").value == "E"
+
+
+def test_a_button_that_deals_deals_one_game_though_it_is_pressed_twice(token: str) -> None:
+    at = press_twice(opened("play", token=token), "deal")
+    (game,) = open_store().games(learner_of(token), limit=9)
+    assert at.query_params["match"] == game.id
+    assert given(at, table(at))
+    at = press_twice(turned(at, "play", match=game.id, at="3"), "play-on")
+    (forked, before) = open_store().games(learner_of(token), limit=9)
+    assert before.id == game.id
+    assert at.query_params["match"] == forked.id
+    assert "at" not in at.query_params
+    assert given(at, table(at))
 
 
 def test_games_of_one_evening_are_played_with_the_same_people(

@@ -23,7 +23,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given, solve
 from tests.learner import answered
-from tests.opened import headings, opened, press, ran, verdict, words
+from tests.opened import headings, opened, press, press_twice, ran, verdict, words
 from tutor.learning import trials
 from tutor.learning.learner import AFTER_PAIR
 from tutor.learning.memory import Memory
@@ -198,6 +198,17 @@ def test_progress_leads_to_practice_where_something_is_due(token: str) -> None:
     ways = [str(link.proto.label) for link in visit(token, "record").get("page_link")]
     assert "Practise" in ways
     assert not any(way.startswith("Next lesson") for way in ways)
+
+
+def test_what_leads_on_in_practice_passes_no_question_over_though_it_is_pressed_twice(
+    token: str,
+) -> None:
+    at = solve(visit(token, "drill"))
+    answered, before = at.query_params["puzzle"], at.session_state["ours"]["practice"].serial
+    at = press_twice(at, "next-")
+    practice = at.session_state["ours"]["practice"]
+    assert practice.serial == before + 1
+    assert at.query_params["puzzle"] == practice.line != answered
 
 
 def test_practice_goes_on_for_thirty_puzzles_without_a_rule_twice_running(token: str) -> None:

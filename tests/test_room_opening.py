@@ -9,7 +9,7 @@ import streamlit
 from engine.rules import Rule
 from tests.course import LESSONS
 from tests.evening import a_room, shown
-from tests.opened import opened, press, ran, words
+from tests.opened import opened, press, press_twice, ran, words
 from tests.rooms import PLAIN, RUFFED
 from tutor.lessons.steps import Ask, Drill
 from tutor.pages import rooms
@@ -29,6 +29,13 @@ def test_a_teacher_opens_a_room_on_a_lesson_and_a_reload_keeps_it(teacher: str) 
     again = opened("host", token=teacher, room=code)
     assert f"{code[:3]} {code[3:]}" in shown(again)
     assert any(button.label == "Begin the lesson" for button in again.button)
+
+
+def test_one_room_is_opened_though_the_button_is_pressed_twice(teacher: str) -> None:
+    at = press_twice(opened("host", token=teacher), "room-open")
+    ((code, _),) = rooms.rooms().taught(teacher, now=progress.now())
+    assert at.query_params["room"] == code
+    assert any(button.label == "Begin the lesson" for button in at.button)
 
 
 @pytest.mark.parametrize("source", ["rule", "lines"])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from threading import local
-from typing import Any, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -71,6 +71,7 @@ _UNSAID = {"keys": KEYS[0], "letters": "normal", "scheme": SCHEMES[0], "pace": "
 
 
 Kept = TypeVar("Kept")
+P = ParamSpec("P")
 
 
 def settings() -> Settings:
@@ -228,6 +229,24 @@ def first_time(key: str) -> bool:
 def count(key: str) -> None:
     """Note, in a callback, that something has happened once more."""
     _ours()[f"count-{key}"] = counted(key) + 1
+
+
+def once(key: str, then: Callable[P, None], again: Callable[[], None]) -> Callable[P, None]:
+    """Return *then* for a button that is gone once it was pressed, done once where it is shown.
+
+    On a slow network it is pressed once more before the browser has seen what came of it. Then
+    that stays, and *again* has the address say it, for the press has brought the one before.
+    """
+    number = counted(key)
+
+    def press(*args: P.args, **more: P.kwargs) -> None:
+        if counted(key) == number:
+            count(key)
+            then(*args, **more)
+        else:
+            again()
+
+    return press
 
 
 def chance() -> Random:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from engine.cards import Card, Suit
 from engine.game import IllegalAction, NameTrump
@@ -36,6 +36,7 @@ from tutor.playing.match_text import (
 from tutor.store import Saving, Store, StoreError, new_game_id
 
 Found = TypeVar("Found")
+P = ParamSpec("P")
 
 _SITTING = "sitting"
 
@@ -111,6 +112,17 @@ def sit_down_tonight(setup: Setup) -> None:
     sit_down(setup)
 
 
+def dealing(deal: Callable[P, None]) -> Callable[P, None]:
+    """Return what deals, for a button; pressed twice it deals one game."""
+    return session.once("dealt", deal, _tell)
+
+
+def _tell() -> None:
+    """Have the address name the game on the table, and no other nor a position."""
+    if id_ := sitting().id:
+        session.untell("game", "at", match=id_)
+
+
 def put_on_table(new: Match) -> None:
     """Begin a game of its own with *new*, which the address names from now on."""
     session.forget(_SITTING)
@@ -118,7 +130,7 @@ def put_on_table(new: Match) -> None:
     table.id, table.started = new_game_id(), progress.now().isoformat()
     _keep(new)
     session.count("deal")
-    session.tell(match=table.id)
+    _tell()
 
 
 def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere

@@ -51,7 +51,9 @@ def page() -> None:
                 key="deal",
                 type="secondary" if open_game else "primary",
                 width=240,
-                on_click=game_options.cut_now if cutting else game_options.deal,
+                on_click=(
+                    game_options.cut_now if cutting else current_game.dealing(game_options.deal)
+                ),
             )
         with st.expander(say("play.change"), key="change"):
             _choices()
@@ -167,7 +169,7 @@ def _after_cut(cut: Cut) -> None:
             say("play.deal"),
             key="deal-after-cut",
             type="primary",
-            on_click=game_options.deal_after,
+            on_click=current_game.dealing(game_options.deal_after),
             args=(cut, key),
         )
     look_at("cut", str(session.counted("cut")))

@@ -130,7 +130,7 @@ def _play_on(match: Match) -> None:
         session.texts()("play.play-on"),
         key="play-on",
         type="primary",
-        on_click=_fork,
+        on_click=current_game.dealing(_fork),
         args=(match, step),
     )
 
@@ -140,7 +140,6 @@ def _fork(match: Match, step: int) -> None:
         current_game.put_on_table(fork(match, step, Manner.PRACTICE))
     except ValueError:  # somebody has revoked before: practice knows no revokes
         current_game.put_on_table(fork(match, step, match.setup.manner))
-    session.untell("game", "at")
 
 
 def _share(match: Match) -> None:

@@ -37,7 +37,11 @@ def page(match: Match) -> None:
     look_at("result", current_game.sitting().id)
     with st.container(horizontal=True, key="result-ways"):
         st.button(
-            say("play.another"), key="another", type="primary", on_click=_another, args=(match,)
+            say("play.another"),
+            key="another",
+            type="primary",
+            on_click=current_game.dealing(_another),
+            args=(match,),
         )
         st.button(say("play.replay"), key="replay", on_click=tools.replay)
         st.button(say("play.leave"), key="leave", on_click=current_game.get_up)

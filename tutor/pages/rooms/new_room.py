@@ -11,6 +11,9 @@ from tutor.store import StoreError
 
 _CLOCKS = (0, 20, 30, 60, 90, 120)
 
+_OPENED = "room-opened"
+"""Where the session keeps the code of the room it has opened last."""
+
 
 def offer_new_room() -> None:
     """Offer what can be asked; the button opens the room."""
@@ -28,7 +31,7 @@ def offer_new_room() -> None:
             say("room.open.button"),
             key="room-open",
             type="primary",
-            on_click=_open,
+            on_click=session.once("room-open", _open, _tell_opened),
             width="stretch",
         )
     st.caption(say("room.open.rulebook", rulebook=session.rulebook()))
@@ -100,10 +103,17 @@ def _open() -> None:
             address=session.network(),
             now=progress.now(),
         )
-        session.tell(room=code)
+        session.remember(_OPENED, code)
+        _tell_opened()
         what_to_ask.turn_page()
 
+    session.forget(_OPENED)
     rooms.attempt(do)
+
+
+def _tell_opened() -> None:
+    if code := session.remembered(_OPENED, str):
+        session.tell(room=code)
 
 
 def _resume() -> None:

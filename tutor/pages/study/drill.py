@@ -69,7 +69,7 @@ def _compare() -> None:
     areas.onward(
         say("pair.go-on", count=tricks_left(attempts, misconception)),
         f"next-{practice.under_way().serial}",
-        practice.begin_pair,
+        practice.onward(practice.begin_pair),
         misconception,
     )
 
@@ -85,7 +85,11 @@ def _done() -> None:
         navigation.link("play", say("home.play"))
     card_table(end_picture(look(), 0, 0), key="table-done")
     with areas.actions():
-        areas.onward(say("drill.keep-on"), f"next-{practice.under_way().serial}", practice.go_on)
+        areas.onward(
+            say("drill.keep-on"),
+            f"next-{practice.under_way().serial}",
+            practice.onward(practice.go_on),
+        )
     look_at("question", f"done {practice.under_way().serial}")
 
 
@@ -161,7 +165,9 @@ def _ask(puzzle: Puzzle) -> None:
 def _lost() -> None:
     say = session.texts()
     navigation.lost(say("drill.no-puzzle"))
-    st.button(say("drill.fresh"), key="fresh", type="primary", on_click=practice.go_on)
+    st.button(
+        say("drill.fresh"), key="fresh", type="primary", on_click=practice.onward(practice.go_on)
+    )
 
 
 def _note(puzzle: Puzzle) -> str:
@@ -275,7 +281,7 @@ def _onward(*, done: bool) -> None:
     areas.onward(
         session.texts()("drill.new-streak" if _streak_over() else "drill.next"),
         f"next-{practice.under_way().serial}",
-        practice.go_on,
+        practice.onward(practice.go_on),
     )
 
 

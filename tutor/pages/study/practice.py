@@ -1,9 +1,11 @@
 """What practice asks next: a pair, a trick on it, what is due, a mistake again; and how it goes."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
+from typing import ParamSpec
 
 from engine.rules import Rule
 from engine.variants import VARIANTS
@@ -21,6 +23,8 @@ from tutor.pages.frame.inputs import MIXED
 from tutor.pages.questions.answers import answering
 from tutor.pages.study import course
 from tutor.words.explanation import say_pair
+
+P = ParamSpec("P")
 
 FREE = "free"
 """The mode that follows no schedule: one kind of question, any rule, any form."""
@@ -220,6 +224,12 @@ def _next(*, onward: bool = False) -> None:
         )
         aimed = AimedPuzzle(asked.puzzle, asked.choice.rule)
         state.ask(aimed, mode, asked.choice.because.value)
+    _tell()
+
+
+def _tell() -> None:
+    """Have the address say what is asked, and no more what was."""
+    state = under_way()
     held = {"puzzle": state.line, "aim": state.aim} if state.line else {}
     session.untell("day", "puzzle", "aim", "hint", "match", "pair", **held)
 
@@ -278,6 +288,11 @@ def _nothing_left() -> bool:
     if not known.attempts or 0 < count < _ENOUGH:
         return False
     return today(known.memory, course.syllabus(session.variant()), progress.now()).done
+
+
+def onward(then: Callable[P, None]) -> Callable[P, None]:
+    """Return what goes on, for a button; pressed twice it passes nothing over."""
+    return session.once("practised", then, _tell)
 
 
 def go_on() -> None:
