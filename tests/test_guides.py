@@ -203,7 +203,7 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
             "tests/test_learning_choose.py::test_a_rule_that_is_new_is_asked_by_its_first_kind_and_later_by_any",
             "tests/test_learning_choose.py::test_the_puzzle_of_a_day_is_the_same_for_everybody",
             "tests/test_learning_choose.py::test_what_is_said_to_come_next_is_what_practice_asks",
-            "tests/test_learning_trials.py::test_every_rule_that_is_asked_has_its_place_on_the_scale",
+            "tests/test_learning_trials.py::test_every_rule_has_its_place_on_the_scale",
         ),
     ),
     "A rulebook": (
