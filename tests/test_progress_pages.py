@@ -211,6 +211,25 @@ def test_what_leads_on_in_practice_passes_no_question_over_though_it_is_pressed_
     assert at.query_params["puzzle"] == practice.line != answered
 
 
+def test_back_shows_the_answer_that_was_given_and_asks_for_none(token: str) -> None:
+    at, asked, told = visit(token, "drill"), [], []
+    for _ in range(3):
+        at = solve(at)
+        asked.append(at.query_params["puzzle"])
+        told.append(verdict(at))
+        at = press(at, "next-")
+    given = open_store().attempts(learner_of(token))
+    for place in (1, 0):  # the address of before, as Back brings it
+        at.query_params["puzzle"] = asked[place]
+        at = ran(at.run())
+        assert verdict(at) == told[place]
+    assert press(at, "next-").query_params["puzzle"] not in asked
+    assert open_store().attempts(learner_of(token)) == given
+
+    # In a tab of its own a puzzle can be answered once more, as by who shows it to somebody.
+    assert not verdict(visit(token, "drill", puzzle=str(asked[0])))
+
+
 def test_practice_goes_on_for_thirty_puzzles_without_a_rule_twice_running(token: str) -> None:
     at = visit(token, "drill")
     seen: list[str] = []

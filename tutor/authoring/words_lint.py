@@ -1,4 +1,4 @@
-"""Words: of their language, there for all that is named, and there for whoever hears a picture."""
+"""Words: of their language, and there for all that is named or seen; kinds, which they speak of."""
 
 import re
 import sys

@@ -54,7 +54,8 @@ class Occasion:
     filled in, ``aim`` decides the one that is not, and is told before all other rules. ``kept`` is
     whether the answer goes into the learner's record; whoever looks at a puzzle while writing it
     answers without consequence. ``hints`` is whether hints are offered before the answer,
-    ``shared`` whether the puzzle can be passed on.
+    ``shared`` whether the puzzle can be passed on, ``again`` whether the answer that was given to
+    it is shown though others have been given since.
     """
 
     slot: str
@@ -73,6 +74,7 @@ class Occasion:
     kept: bool = True
     hints: bool = True
     shared: bool = False
+    again: bool = False
 
 
 def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
@@ -264,7 +266,7 @@ def _news(occasion: Occasion, state: Answering, number: int) -> Iterator[tuple[s
 
 
 def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> Answering:
-    """Return the answer under way; after a reload, the answer given last is there again."""
+    """Return the answer under way; after a reload, or Back, the answer given is there again."""
     begun = session.about_what(occasion.slot) is not None
     state = answers.answering(occasion.slot, line)
     if len(state.parts) < len(occasion.given):
@@ -274,9 +276,10 @@ def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> Answering:
     known = progress.held()
     if occasion.told and not state.parts and (state.unread or not begun):
         state.unread = not known.complete
-        for attempt in known.attempts[-1:]:
+        for attempt in reversed(known.attempts if occasion.again else known.attempts[-1:]):
             if (attempt.puzzle, attempt.mode) == (line, occasion.mode):
                 _give_again(puzzle, state, attempt)
+                break
     return state
 
 

@@ -158,6 +158,7 @@ def _ask(puzzle: Puzzle) -> None:
         coda=_coda(puzzle),
         reasons=partial(_reasons, puzzle),
         shared=True,
+        again=state.line in state.answered,
     )
     ask(puzzle, occasion, _onward)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
 from typing import ParamSpec
@@ -48,7 +48,8 @@ class Practice:
     ``wanted`` is what is chosen now, ``choice`` what the puzzle was drawn for. ``aim`` is the rule
     it was drawn for, ``because`` why it came now, ``mode`` how the answer is kept; ``pair`` are the
     lines of two tricks to compare before going on. ``done`` is the day of which it is said now that
-    nothing is left, ``told_done`` the last of which it was said.
+    nothing is left, ``told_done`` the last of which it was said. ``answered`` are the puzzles that
+    were answered since the page was opened, each with its mode: Back leads to the answer given.
     """
 
     choice: tuple[str, ...] = ()
@@ -61,9 +62,18 @@ class Practice:
     serial: int = 0
     done: date | None = None
     told_done: date | None = None
+    answered: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether the puzzle that is asked has been answered."""
+        asked = self.line and session.about_what("drill") == self.line
+        return bool(asked) and answering("drill", self.line).verdict is not None
 
     def begin(self) -> None:
         """Put away what was asked, for what comes in its place."""
+        if self.has_answer:
+            self.answered[self.line] = self.mode
         self.choice, self.line, self.aim, self.because, self.pair = self.wanted, "", "", "", ()
         self.done = None
         self.serial += 1
@@ -72,6 +82,7 @@ class Practice:
     def ask(self, aimed: AimedPuzzle, mode: str, because: str = "") -> None:
         """Ask a puzzle that was drawn."""
         self.line, self.aim = print_puzzle(aimed.puzzle), aimed.aim.value
+        self.answered.pop(self.line, None)  # it is asked once more
         self.mode, self.because = mode, because
 
 
@@ -140,22 +151,19 @@ def _stays() -> bool:
     if not (state.line and state.choice and state.choice != state.wanted):
         return False
     changed = [chosen != wanted for chosen, wanted in zip(state.choice, state.wanted, strict=True)]
-    answered = session.about_what("drill") == state.line
-    return (
-        changed == [False, False, True, False, False]
-        and answered
-        and answering("drill", state.line).verdict is not None
-    )
+    return changed == [False, False, True, False, False] and state.has_answer
 
 
 def _remembered_mode(line: str) -> str:
-    """After a reload, go on as before; a puzzle that comes by a link is one of its own.
+    """After a reload, or Back, go on as before; a puzzle that comes by a link is one of its own.
 
     That it follows a minimal pair is true only of a learner whose own answers call for one.
     """
     attempts, pair = progress.held().attempts, session.asked("pair")
     if attempts and attempts[-1].puzzle == line:
         return attempts[-1].mode
+    if mode := under_way().answered.get(line):
+        return mode
     left = pair_left(attempts)
     if pair and pair == (left[0] if left else pending_pair(attempts)):
         return pair_mode(pair)
