@@ -208,7 +208,7 @@ def test_faults_are_listed_in_japanese_to_who_reads_japanese(at_the_club: Path) 
     told = [line for line in listed.splitlines() if not line.startswith("詳細（英語）：")]
     assert [re.sub(r":\d+: ", "：", line)[:18] for line in told] == [
         "01-a.yaml：ステップ3 as",
-        "02-b.yaml：「id」：同じも",
+        "02-b.yaml：「id」：ほかの",
         "03-c.yaml：UTF-8の文章",
         "04-d.yaml：ファイルではあり",
         "05-bank.yaml：問題集です",

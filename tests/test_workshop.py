@@ -86,6 +86,15 @@ def test_what_is_found_is_what_the_linter_finds_and_marked_at_its_line(path: Pat
     assert draft.lesson is None
 
 
+def test_an_id_of_the_course_is_found_and_the_lesson_is_shown_all_the_same() -> None:
+    text = template(Sort.LESSON, *LANGUAGES)
+    draft = read(Sort.LESSON, text.replace("id: a-lesson-of-our-own", "id: ruffing", 1))
+    (finding,) = draft.findings
+    assert finding.problem.message.startswith("a lesson of the tutor has the id 'ruffing'")
+    assert finding.problem.line == 1 + text[: text.index("id: a-lesson-of")].count("\n")
+    assert draft.lesson
+
+
 @pytest.mark.parametrize("path", sorted((HERE / "bank_errors").glob("*.yaml"))[::3], ids=str)
 def test_a_faulty_bank_shows_nothing_but_its_findings(path: Path) -> None:
     draft = read(Sort.BANK, path.read_text(encoding="utf-8"))
@@ -344,6 +353,7 @@ def test_whatever_may_be_wrong_a_page_in_japanese_says_in_japanese_what_belongs_
         ("      ja:", "      jp:", "「say.jp」：ここでは使えません。使えるのは、enとja"),
         ("    at:", "    # at:", "「at」：テーブル"),
         ("id: a-lesson", "# id: a-lesson", "「id」：名前を"),
+        ("id: a-lesson-of-our-own", "id: ruffing", "「id」：ほかのレッスンが使っています。"),
         ("title:", "title：", "コロンが全角（：）です。"),
         ("    expect:", "    expect：", "コロンが全角（：）です。"),
         ("{table: ", "{table：", "コロンが全角（：）です。"),

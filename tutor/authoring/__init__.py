@@ -217,6 +217,9 @@ def _words(
 
 BANK = COURSE.parent / "puzzles" / "bank.yaml"
 
+OURS = "a lesson of the tutor"
+"""Whose id a lesson may not have, as it is said."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -262,8 +265,8 @@ def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
             continue
         if lesson.id in lessons:
             findings.append(id_taken(path, checked, lessons[lesson.id].name))
-        elif path.resolve().parent != COURSE and lesson.id in _course():
-            findings.append(id_taken(path, checked, "a lesson of the tutor"))
+        elif path.resolve().parent != COURSE:
+            findings += id_of_ours(path, checked)
         lessons.setdefault(lesson.id, path)
     return tuple(findings)
 
@@ -281,11 +284,17 @@ def lint_words() -> tuple[Finding, ...]:
     return tuple(Finding(FOLDER / problem.file, problem) for problem in problems)
 
 
-def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:
+def id_of_ours(path: Path, checked: "Checked") -> tuple[Finding, ...]:
+    """Find whether a lesson has the id of one of the course: it would not be shown."""
+    taken = checked.lesson and checked.lesson.id in _course()
+    return (id_taken(path, checked),) if taken else ()
+
+
+def id_taken(path: Path, checked: "Checked", whose: str = OURS) -> Finding:
     """Return that a lesson has the id of another, which *whose* names."""
     assert checked.lesson
     message = f"{whose} has the id {checked.lesson.id!r} already (want another)"
-    problem = Problem(path.name, checked.id_line, 0, "", "id", message, slip="twice")
+    problem = Problem(path.name, checked.id_line, 0, "", "id", message, slip="id")
     return Finding(path, problem)
 
 

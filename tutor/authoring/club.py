@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from tutor.authoring import Finding, id_taken, is_bank, lint_file
+from tutor.authoring import OURS, Finding, id_taken, is_bank, lint_file
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import Problem
 
@@ -82,7 +82,7 @@ def _read(stamp: Stamp, ours: frozenset[str], unread: int) -> Club:
         if lesson is None:
             continue
         if lesson.id in ours or lesson.id in taken:
-            whose = "a lesson of the tutor" if lesson.id in ours else taken[lesson.id]
+            whose = OURS if lesson.id in ours else taken[lesson.id]
             findings.append(id_taken(path, checked, whose))
             continue
         taken[lesson.id] = path.name

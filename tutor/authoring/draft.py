@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from functools import cache, lru_cache
+from pathlib import Path
 
 from engine.rulebooks import RULEBOOKS
 from engine.table import Table
@@ -22,7 +23,7 @@ from puzzles.bank import Entry
 from puzzles.kinds import KINDS
 from puzzles.notation import line_of, parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.authoring import EntryShape, Finding, faults, lint_text
+from tutor.authoring import EntryShape, Finding, faults, id_of_ours, lint_text
 from tutor.lessons import FOLDER
 from tutor.lessons.shape import STEPS, LessonShape, known
 from tutor.lessons.steps import Lesson
@@ -121,7 +122,7 @@ def read(sort: Sort, text: str) -> Draft:
         raise ValueError(f"want at most {LARGEST:,} bytes, found more")
     data, name = text.encode(errors="replace"), _file_name(sort, text)
     checked = lint_text(name, data)
-    findings = faults(checked.findings)[:MOST_FINDINGS]
+    findings = (*faults(checked.findings), *id_of_ours(Path(name), checked))[:MOST_FINDINGS]
     advice = tuple(item for item in checked.findings if item.problem.advice)[:MOST_FINDINGS]
     if sort == Sort.LESSON:
         return Draft(sort, text, name, findings, advice, lesson=checked.lesson)
