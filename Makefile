@@ -3,6 +3,7 @@
 #   PYTHON=python3.12   the Python that makes the environment (3.11 or newer)
 #   PORT=8600           where `make app` serves
 #   ARGS="..."          more arguments for the command that is run
+#   TESTS="not soak"    with every test in a browser, as `.ci/run` asks for, not the journeys alone
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -11,6 +12,7 @@ SHELL := /bin/sh
 PYTHON ?= python3
 PORT ?= 8501
 ARGS ?=
+TESTS ?= not soak and (journey or not browser)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -37,8 +39,8 @@ app: $(APP) ## Open the tutor in the browser (PORT=8501, ARGS=more for streamlit
 WORKERS = $(shell $(BIN)/python -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
 
 .PHONY: test
-test: $(ALL) ## Run every test, ruff and mypy among them (ARGS=more for pytest)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+test: $(ALL) ## Run the tests, ruff and mypy among them (ARGS=more for pytest)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(TESTS)" $(ARGS)
 
 .PHONY: soak
 soak: $(ALL) ## Run the tests that take minutes of load

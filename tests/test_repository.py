@@ -170,6 +170,24 @@ def test_make_lists_every_command(root: Path) -> None:
     assert commands == set(re.findall(r"^  make (\S+)", shown, flags=re.MULTILINE))
 
 
+def test_what_make_leaves_out_is_run_before_anything_is_taken_in(root: Path) -> None:
+    # As nobody's child: inside `.ci/run` it would take TESTS from there.
+    alone = {
+        name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "TESTS"))
+    }
+
+    def command(*given: str) -> str:
+        return subprocess.run(
+            ["make", "--dry-run", "test", *given],
+            cwd=root, env=alone, check=True, capture_output=True, text=True,
+        ).stdout  # fmt: skip
+
+    assert '-m "not soak and (journey or not browser)"' in command()
+    last = (root / ".ci/run").read_text(encoding="utf-8").splitlines()[-1]
+    assert last == 'make "${1:-test}" TESTS="not soak"'
+    assert '-m "not soak"' in command("TESTS=not soak")
+
+
 def test_docstrings_say_what_comes_back(files: list[Path], root: Path) -> None:
     """Not "Give" or "Say": "Return" or a noun tells a caller what is had."""
     modules = [

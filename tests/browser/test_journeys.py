@@ -41,6 +41,7 @@ def finish_lesson(page: Page, steps: int = 40) -> int:
     raise AssertionError("the lesson has no end")
 
 
+@pytest.mark.journey
 @pytest.mark.long
 def test_first_lesson_and_two_puzzles_by_thumb_on_a_telephone(page_at: PageAt) -> None:
     page = page_at(width=390, height=844)
@@ -109,6 +110,7 @@ def press(page: Page, key: str) -> None:
     settle(page)
 
 
+@pytest.mark.journey
 @pytest.mark.long
 def test_first_lesson_and_two_puzzles_by_keyboard_alone(page_at: PageAt) -> None:
     page = page_at(width=1280)
@@ -251,6 +253,7 @@ def test_the_page_says_its_language(page_at: PageAt) -> None:
     assert "lang=en" in page.url
 
 
+@pytest.mark.journey
 def test_a_shared_puzzle_opens_in_another_browser(page_at: PageAt) -> None:
     first = page_at("drill")
     second = page_at(first.url.split("/", 3)[3])
@@ -258,6 +261,7 @@ def test_a_shared_puzzle_opens_in_another_browser(page_at: PageAt) -> None:
     assert second.locator(".st-key-table-drill").aria_snapshot() == said
 
 
+@pytest.mark.journey
 def test_six_taps_settle_a_trick_for_the_referee_and_so_do_keys(page_at: PageAt) -> None:
     page = page_at("referee?lang=en", width=390, height=844)
     taps = [".st-key-answer-referee-W button", "[data-opens='H']"]

@@ -103,6 +103,7 @@ def open_tools(page: Page) -> None:
     expect(page.locator(".st-key-tool-keep code")).to_be_hidden()
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("tricks", [2, pytest.param(13, marks=pytest.mark.soak)])
 def test_a_deal_is_played_by_keys_alone(page_at: PageAt, tricks: int) -> None:
     page = page_at("play?lang=en", width=1280)

@@ -130,6 +130,7 @@ class Looks:
         self.faults += [f"{name}: {fault}" for fault in found]
 
 
+@pytest.mark.journey
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("wall", "hand", "states"),
