@@ -1,11 +1,13 @@
 """Where a teacher opens a room on what it is to ask, once phones reach it."""
 
+from secrets import token_urlsafe
+
 import streamlit as st
 
 from tutor.pages import rooms
-from tutor.pages.frame import progress, session
-from tutor.pages.rooms import what_to_ask
-from tutor.pages.rooms.phone_check import show_phone_check
+from tutor.pages.frame import address, progress, session
+from tutor.pages.frame.reader import unfold
+from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import RoomOptions, spaced
 from tutor.store import StoreError
 
@@ -26,7 +28,7 @@ def offer_new_room() -> None:
     with st.container(gap="xsmall"):
         what_to_ask.offer()
         _options()
-        show_phone_check()
+        _phone_check()
         st.button(
             say("room.open.button"),
             key="room-open",
@@ -118,3 +120,68 @@ def _tell_opened() -> None:
 
 def _resume() -> None:
     session.tell(room=session.typed("room-resume-code")[:20])
+
+
+# ---------------------------------------------------------- whether phones reach the tutor
+
+_EVERY = 2.0
+"""Seconds after which the page looks whether there is a network, and whether a phone has come."""
+
+
+def _phone_check() -> None:
+    """Show the address found now, to be tried on a phone before anybody comes."""
+    say = session.texts()
+    there = address.reachable()
+    title = say("room.reach.title")
+    box = st.expander(
+        title,
+        icon=":material/wifi:",
+        expanded=bool(session.remembered("reach-begun", lambda: not there)),  # it stays open
+        key="reach",
+        on_change=session.count,
+        args=("reach",),
+    )
+    if box.open and (pressed := session.counted("reach")):
+        unfold("reach", str(pressed))
+    with box:
+        if not there:
+            projector.no_address()
+            _first_network()
+            return
+        if networks := address.choice():
+            st.radio(
+                say("room.reach.choose"),
+                networks,
+                key=f"reach-{networks[0]}",
+                on_change=_choose_network,
+                args=(f"reach-{networks[0]}",),
+            )
+        mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
+        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
+        projector.show_qr(address.of("room", **{"try": mark}))
+        if not address.is_set():
+            with st.container():  # nothing follows in the box of what runs again by itself
+                _first_phone(mark)
+        if address.reach(address.base()) == address.Reach.NETWORK:
+            st.write(say("room.reach.help"))
+
+
+@st.fragment(run_every=_EVERY)
+def _first_network() -> None:
+    """Show the page anew once this computer is on a network."""
+    if address.reachable():
+        st.rerun()
+
+
+@st.fragment(run_every=_EVERY)
+def _first_phone(mark: str) -> None:
+    """Tick once a phone has opened the picture's address."""
+    say = session.texts()
+    if rooms.came(mark):
+        st.success(say("room.reach.came"), icon=":material/check_circle:")
+    else:
+        st.caption(say("room.reach.waiting"))
+
+
+def _choose_network(key: str) -> None:
+    address.choose(session.typed(key))
