@@ -1,5 +1,6 @@
 """The teacher's page of a room: what the hall sees, with the controls, as long as it runs."""
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
@@ -10,14 +11,29 @@ from tutor.frontend import style_sheet
 from tutor.pages import rooms
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
+from tutor.pages.questions import areas
 from tutor.pages.rooms import projector
-from tutor.pages.rooms.control_row import show_controls, show_lead
-from tutor.pages.rooms.desk import offer_ending, offer_next_lesson, seldom_needed
+from tutor.pages.rooms.desk import (
+    change_room,
+    count_cards,
+    offer_ending,
+    offer_next_lesson,
+    seldom_needed,
+)
 from tutor.pages.rooms.new_room import offer_new_room
 from tutor.pages.rooms.room_summary import show_summary
 from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
-from tutor.rooms.answers import Crowd, Pulse, Visit, changed, expected
-from tutor.rooms.controls import due
+from tutor.rooms.agenda import fresh
+from tutor.rooms.answers import Crowd, Pulse, Visit, changed, expected, tally
+from tutor.rooms.controls import (
+    Control,
+    after_control,
+    allowed,
+    ask_fresh,
+    due,
+    may_ask_fresh,
+    may_talk,
+)
 from tutor.store import StoreError
 
 
@@ -91,10 +107,10 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
         rooms.told()
         if not bare:
             with st.container(key="controls"):
-                show_controls(visit, crowd, now)
+                _controls(visit, crowd, now)
         else:
             with st.container(horizontal=True, key="wall-row"):
-                show_lead(visit, due(room, now))
+                _lead(visit, due(room, now))
                 st.button(
                     say("room.projector.leave"),
                     key="leave",
@@ -205,3 +221,93 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
         "p", *(tag("span", sentence, " ") for sentence in words), class_=waited, role="status"
     )
     st.html(stage + counts if again else counts + stage)
+
+
+# ----------------------------------------- what leads on, and beside it the other controls
+
+_SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
+"""The other controls, in the order in which they stand."""
+
+
+def _controls(visit: Visit, crowd: Crowd, now: datetime) -> None:
+    """Show the control that leads on, the count of cards, and the other controls."""
+    say, room = session.texts(), visit.room
+    big, may = due(room, now), allowed(room, now)
+    with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
+        _lead(visit, big)
+        count_cards(visit, room.question)
+        others: list[tuple[str, str, Callable[[Visit], None]]] = [
+            (control.value, _label(room, control), partial(_press, control=control))
+            for control in _SECONDARY
+            if control in may and control != big
+        ]
+        # Without a first vote there is nothing to talk over; while one can come, it is said.
+        if may_talk(room, now) and (room.accepts(now) or _votes(room, crowd)):
+            others.append(("talk", say("room.control.talk"), _press_talk))
+        if may_ask_fresh(room):
+            others.append(("fresh", say("room.control.fresh"), _press_fresh))
+        for name, words, then in others:
+            key = f"control-{visit.version}-{name}"
+            st.button(words, key=key, on_click=then, args=(visit,))
+    if session.counted("room-press"):
+        look_at("due", str(session.counted("room-press")))
+
+
+def _votes(room: Room, crowd: Crowd) -> int:
+    return sum(tally(room.question, crowd.given).values()) if room.question else 0
+
+
+def _lead(visit: Visit, big: Control | None) -> None:
+    """Show the control that leads on, if there is one."""
+    if big is None:
+        return
+    with st.container(key="due", width="content"):
+        areas.onward(_label(visit.room, big), f"control-{visit.version}-due", _press, visit, big)
+
+
+def _label(room: Room, control: Control) -> str:
+    say, question = session.texts(), room.question
+    if control == Control.NEXT and room.at == LOBBY:
+        return say("room.control.begin" if room.questions[0].slides else "room.control.start")
+    last = room.at == len(room.questions) - 1
+    if control == Control.TURN or (control == Control.NEXT and last):
+        return say(f"room.control.turn.{_ahead(room, control)}")
+    if control == Control.RUNG and question:
+        if question.rung >= question.rungs:
+            return say("room.control.rule")
+        return say("room.control.rung" if question.rung else "room.control.ladder")
+    if control == Control.OPEN and question and question.stage != QuestionStage.READY:
+        return say("room.control.again")
+    return say(f"room.control.{control.value}")
+
+
+def _ahead(room: Room, control: Control) -> str:
+    """Return what this press shows: another slide, a question, or that none is left."""
+    after = after_control(room, control, room.touched)
+    if after.slide:
+        return "more"
+    return "question" if after.question else "end"
+
+
+def _press(visit: Visit, control: Control) -> None:
+    session.count("room-press")
+    change_room(visit, partial(after_control, control=control, now=progress.now()))
+
+
+def _press_talk(visit: Visit) -> None:
+    """Keep the first vote, unseen, and take answers again."""
+    session.count("room-press")
+    code, seen = visit.room.code, visit.version
+    rooms.attempt(lambda: rooms.rooms().talk(code, progress.token(), seen, now=progress.now()))
+
+
+def _press_fresh(visit: Visit) -> None:
+    """Ask another question on the rule of the one that is shown, or of the last."""
+    room, now = visit.room, progress.now()
+    session.count("room-press")
+
+    def do(current: Room) -> Room:
+        question = room.question or room.questions[-1]
+        return ask_fresh(current, fresh(question, current.questions, session.chance()), now)
+
+    change_room(visit, do)
