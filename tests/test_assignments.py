@@ -31,6 +31,7 @@ from tutor import assignments
 from tutor.assignments import MOST_PUZZLES, Assignment, AssignmentError, read, tidy, write
 from tutor.assignments.results import (
     ALPHABET,
+    MOST_LINES,
     Answered,
     ResultError,
     SetResult,
@@ -446,6 +447,17 @@ def test_a_line_is_called_by_the_number_it_has_where_it_was_pasted() -> None:
     assert [(line.name, line.line) for line in lines] == [("Ann", 1), ("", 4), ("", 5)]
 
 
+def test_of_more_lines_than_are_read_the_first_that_is_not_is_named() -> None:
+    many = "\n\n".join([f"P{number}: {CODE}" for number in range(MOST_LINES)])
+    assert all(line.result for line in read_list(PLAIN, many)), "empty lines are none"
+    (last, *rest) = reversed(read_list(PLAIN, f"{many}\nAnn: {CODE}\nBen: {CODE}"))
+    assert last.fault
+    assert (last.name, last.line, last.fault.key) == ("", 2 * MOST_LINES, "unread")
+    assert len(rest) == MOST_LINES
+    for language in LANGUAGES:
+        assert str(MOST_LINES) in Texts(language)("result.wrong.unread", character="")
+
+
 DISPUTED = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
 
 
@@ -661,8 +673,8 @@ def test_a_line_that_is_no_puzzle_is_named_and_nothing_is_lost() -> None:
     assert next(box for box in at.text_area if box.key == "set-lines").value == text
 
 
-def read_codes(codes: str, link: str = LINK) -> AppTest:
-    at = opened("assignments")
+def read_codes(codes: str, link: str = LINK, language: str = "en") -> AppTest:
+    at = opened("assignments", lang=language)
     at.text_input(key="results-link").set_value(f"https://x.example/assignment?set={link}&lang=ja")
     at.text_area(key="results-codes").set_value(codes)
     return ran(at.run())
@@ -805,6 +817,40 @@ def test_the_link_that_was_just_made_is_there_when_results_are_read() -> None:
     at = ran(at.text_input(key="results-link").set_value(made).run())
     at = ran(ran(note.set_value("By Friday").run()).run())
     assert at.text_input(key="results-link").value == made, "what was pasted stays"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_no_puzzle_was_answered_nothing_is_said_of_answers(language: str) -> None:
+    say, nothing = Texts(language), SetResult((None,) * 3, lessons=(True, False))
+    at = read_codes(f"Ann: {write_result(PLAIN, nothing)}", language=language)
+    assert say("results.all-known") not in words(at)
+    assert say("results.rules") not in [head.value for head in at.header]
+    assert say("results.of", right=0, count=3) in table_of(at)
+    known = tuple(
+        Answered(correct=True, hinted=False, answer=puzzle.solution) for puzzle in PLAIN.read
+    )
+    done = write_result(PLAIN, replace(nothing, answers=known))
+    assert say("results.all-known") in words(read_codes(f"Ann: {done}", language=language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_homework_of_lessons_alone_has_no_column_of_right_answers(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say, one, files = Texts(language), replace(PLAIN, puzzles=()), list[list[list[str]]]()
+
+    def keep(rows: list[list[str]]) -> bytes:
+        files.append(rows)
+        return b""
+
+    monkeypatch.setattr("tutor.pages.teach.assignments.write_rows", keep)
+    code = write_result(one, SetResult((), lessons=(True, False)))
+    at = read_codes(f"Ann: {code}", write(one), language=language)
+    assert say("results.of", right=0, count=0) not in table_of(at)
+    assert say("results.legend") not in said_of(at)
+    done = [say("results.done"), say("results.not-done")]
+    assert files[-1][1] == ["Ann", *done]
+    assert len(files[-1][0]) == 3
 
 
 def test_a_lessons_column_has_the_number_that_the_lesson_has_in_the_course() -> None:

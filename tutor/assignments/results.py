@@ -249,27 +249,37 @@ class ListedResult:
 
 
 MOST_LINES = 200
-"""So many learners send a code for one set; what follows is not read."""
+"""So many learners send a code for one set; of what follows it is said that it is not read."""
 
 
 def read_list(assignment: Assignment, text: str) -> tuple[ListedResult, ...]:
     """Read codes one below the other; a name may stand beside each.
 
     Of one name's codes those are left out that say nothing another doesn't: a code can be sent
-    before all is done, and again. Without names they may be two learners'.
+    before all is done, and again. Without names they may be two learners'. Empty lines are passed
+    over; of more than `MOST_LINES` others the first that is not read is listed with that fault.
     """
-    lines = enumerate(text.splitlines()[:MOST_LINES], start=1)
+    lines = [
+        (number, line.strip()[:500])
+        for number, line in enumerate(text.splitlines(), start=1)
+        if line.strip()
+    ]
     results = [
         replace(listed, line=number)
-        for number, line in lines
-        if (listed := _listed(assignment, line.strip()[:500]))
+        for number, line in lines[:MOST_LINES]
+        if (listed := _listed(assignment, line))
     ]
-    return tuple(
+    unread = [
+        ListedResult("", None, ResultError("unread", f"more than {MOST_LINES} lines"), number)
+        for number, _ in lines[MOST_LINES : MOST_LINES + 1]
+    ]
+    counted = (
         result
         for n, result in enumerate(results)
         if not result.name
         or (result not in results[:n] and not any(_goes_on(named, result) for named in results))
     )
+    return (*counted, *unread)
 
 
 def _listed(assignment: Assignment, written: str) -> ListedResult | None:

@@ -310,22 +310,23 @@ def _lesson(id_: str) -> str:
 
 def _table(assignment: Assignment, sound: list[ListedResult]) -> None:
     say = session.texts()
+    puzzles = len(assignment.puzzles)
     heads = [
         say("results.who"),
-        *map(str, range(1, len(assignment.puzzles) + 1)),
-        say("results.right"),
+        *map(str, range(1, puzzles + 1)),
+        *([say("results.right")] if puzzles else []),
         *map(_lesson, assignment.lessons),
     ]
     rows, plain = [], [heads]
     for line in sound:
         assert line.result
         states = [answer.state if answer else "missing" for answer in line.result.answers]
-        known = states.count("known")
+        known = [states.count("known")] if puzzles else []
         done = ["done" if lesson else "not-done" for lesson in line.result.lessons]
         cells = [
             tag("th", _who(line), scope="row"),
             *(tag("td", _sign(s)) for s in states),
-            tag("td", say("results.of", right=known, count=len(states))),
+            *(tag("td", say("results.of", right=right, count=puzzles)) for right in known),
             *(tag("td", say(f"results.{d}")) for d in done),
         ]
         rows.append(tag("tr", *cells))
@@ -333,7 +334,7 @@ def _table(assignment: Assignment, sound: list[ListedResult]) -> None:
             [
                 _who(line),
                 *(say(f"results.{s}") for s in states),
-                str(known),  # a spreadsheet adds numbers up, and no words
+                *map(str, known),  # a spreadsheet adds numbers up, and no words
                 *(say(f"results.{d}") for d in done),
             ]
         )
@@ -349,7 +350,8 @@ def _table(assignment: Assignment, sound: list[ListedResult]) -> None:
             aria_label=say("assignments.read"),
         )
     )
-    st.caption(say("results.legend"))
+    if puzzles:
+        st.caption(say("results.legend"))
     st.download_button(
         say("save.spreadsheet"),
         write_rows(plain),
@@ -367,13 +369,15 @@ def _sign(state: str) -> str:
 
 
 def _needed(assignment: Assignment, sound: list[ListedResult]) -> None:
-    """List the rules that were missed, the most missed first, with the misconceptions that fit."""
+    """List the rules that were missed, the most missed first, with the misconceptions that fit.
+
+    Where no puzzle was answered there is nothing to say of rules.
+    """
     say = session.texts()
-    rules = [
-        rule
-        for rule in missed(assignment, [line.result for line in sound if line.result])
-        if rule.missed
-    ]
+    asked = missed(assignment, [line.result for line in sound if line.result])
+    if not asked:
+        return
+    rules = [rule for rule in asked if rule.missed]
     st.header(say("results.rules"), anchor=False)
     if not rules:
         st.write(say("results.all-known"))
