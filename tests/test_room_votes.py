@@ -14,7 +14,7 @@ from puzzles.notation import print_puzzle
 from puzzles.sets import Order, make_set
 from tests.evening import a_room, end_room, joined, popovers, say, shown, talk
 from tests.opened import opened, press, ran, words
-from tests.rooms import BUILT, DISPUTED, RUFFED
+from tests.rooms import BUILT, DISPUTED, PLAIN, RUFFED
 from tests.rooms import token as learner
 from tutor.pages import rooms
 from tutor.pages.frame import progress
@@ -174,6 +174,23 @@ def test_the_summary_concludes_of_the_answers_after_a_talk_and_says_so(
     assert told[language] in said
 
 
+def test_where_all_of_the_first_vote_were_removed_nobody_has_come_too_late(teacher: str) -> None:
+    """Who came before the talk has answered after it, and may change that; their score says so."""
+    code, here, now = a_room(teacher, PLAIN), rooms.rooms(), progress.now()
+    here.join(code, learner(1), "Ann", now=now)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    here.answer(code, learner(1), 1, "N", now=now)
+    here.join(code, learner(2), "Ben", now=now + timedelta(seconds=1))
+    here.talk(code, teacher, here.version(code) or 0, now=now + timedelta(seconds=2))
+    here.answer(code, learner(2), 1, "N", now=now + timedelta(seconds=3))
+    here.remove(code, teacher, 1)
+    here.answer(code, learner(2), 1, "E", now=now + timedelta(seconds=4))
+    assert "1 of 1 have answered" in shown(opened("host", token=teacher, room=code))
+    say(teacher, code, Control.REVEAL)
+    end_room(teacher, code)
+    assert "You got 1 of 1 right." in words(opened("room", token=learner(2), room=code))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_has_not_answered_before_the_talk_is_told_to_talk_too(
     teacher: str, language: str
@@ -287,6 +304,22 @@ def test_points_are_shown_only_where_they_are_switched_on(teacher: str) -> None:
         assert (
             "Leading scores so far" in shown(opened("host", token=teacher, room=code))
         ) is counts
+
+
+def test_who_has_as_many_points_as_another_has_the_same_place(teacher: str) -> None:
+    code, here = a_room(teacher, PLAIN, options=RoomOptions(points=True)), rooms.rooms()
+    begun = progress.now()
+    for number in range(8):
+        here.join(code, learner(number), f"P{number}", now=begun)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    for number, seconds in enumerate((30, 1, 1, 40, 40, 40, 40, 50)):
+        here.answer(code, learner(number), 1, "E", now=begun + timedelta(seconds=seconds))
+    say(teacher, code, Control.REVEAL)
+    listed = re.findall(r'<li value="(\d+)">(P\d)', shown(opened("host", token=teacher, room=code)))
+    places = {name: place for place, name in listed}
+    assert places == {"P1": "1", "P2": "1", "P0": "3"} | dict.fromkeys(
+        ("P3", "P4", "P5", "P6"), "4"
+    )
 
 
 def test_buttons_that_count_cards_say_whose(teacher: str) -> None:

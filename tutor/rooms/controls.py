@@ -173,7 +173,10 @@ def talk(room: Room, given: Iterable[Given], now: datetime) -> Room:
 
 
 def forget_votes(room: Room, member: int) -> Room:
-    """Take what a member answered before a talk from what was counted then."""
+    """Take what a member answered before a talk from what was counted then.
+
+    Where nothing is left of it, the talk has begun the question.
+    """
     return replace(room, questions=tuple(_without(question, member) for question in room.questions))
 
 
@@ -181,7 +184,9 @@ def _without(question: Question, member: int) -> Question:
     gone = Counter(answer for number, answer in question.voters if number == member)
     left = Counter(dict(question.before)) - gone
     voters = tuple(vote for vote in question.voters if vote[0] != member)
-    return replace(question, before=tuple(sorted(left.items())), voters=voters)
+    begun = question.opened if question.before and not left else question.first_opened
+    before = tuple(sorted(left.items()))
+    return replace(question, before=before, voters=voters, first_opened=begun)
 
 
 def shut_door(room: Room, now: datetime, *, shut: bool) -> Room:

@@ -141,14 +141,24 @@ def show_leaders(room: Room, crowd: Crowd) -> None:
         st.html(tag("p", session.texts()("room.points.title"), class_="room-count") + listed)
 
 
+_PLACES = 5
+"""So many places are listed."""
+
+
 def leaders(room: Room, crowd: Crowd) -> str:
-    """Return a list of who has the most points; nothing where there are no points or no names."""
-    say, best = session.texts(), standings(room, crowd.members, crowd.given)[:5]
-    lines = (
-        tag("li", member.name, say("between"), say("table.points", count=earned))
-        for member, earned in best
-    )
-    return tag("ol", *lines) if best else ""
+    """Return a list of who has the most points; nothing where there are no points or no names.
+
+    Who has as many as another has the same place, and is listed if the other one is.
+    """
+    say, ranked = session.texts(), standings(room, crowd.members, crowd.given)
+    earned = [points for _, points in ranked]
+    lines = []
+    for member, points in ranked:
+        place = 1 + earned.index(points)
+        if place <= _PLACES:
+            words = member.name, say("between"), say("table.points", count=points)
+            lines.append(tag("li", *words, value=place))
+    return tag("ol", *lines) if lines else ""
 
 
 def slide(room: Room, address: str) -> None:
