@@ -49,6 +49,23 @@ def test_points_are_told_at_the_end_to_the_hall_and_to_their_learner(
     assert text("room.over.points", count=earned) in words(at)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("phones", [0, 1])
+def test_an_evening_with_cards_alone_is_not_said_to_have_had_no_learners(
+    teacher: str, language: str, phones: int
+) -> None:
+    code, text = a_room(teacher, PLAIN), Texts(language)
+    for number in range(phones):
+        rooms.rooms().join(code, learner(number), f"P{number}", now=progress.now())
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    press(opened("host", token=teacher, room=code), "hands-1-E-five")
+    say(teacher, code, Control.REVEAL)
+    end_room(teacher, code)
+    said = words(opened("host", token=teacher, room=code, lang=language))
+    assert (text("room.summary.head", count=1, people=phones) in said) is (phones > 0)
+    assert (text("room.open.asks", count=1) in said.splitlines()) is (phones == 0)
+
+
 def test_the_summary_names_rules_and_gives_a_file(teacher: str) -> None:
     code = a_room(teacher)
     for number in range(3):

@@ -25,11 +25,10 @@ def show_summary(visit: Visit, crowd: Crowd) -> None:
     say, room = session.texts(), visit.room
     summary = summarise(room, crowd.given)
     st.title(say("room.summary.title"), anchor=False)
-    st.write(
-        say("room.summary.head", count=len(summary.questions), people=len(crowd.present))
-        if summary.questions
-        else say("room.summary.nothing")
-    )
+    key, count, people = "room.summary.head", len(summary.questions), len(crowd.present)
+    if not people:  # all may have held up cards
+        key = "room.open.asks"
+    st.write(say(key, count=count, people=people) if count else say("room.summary.nothing"))
     if not room.ended:
         st.info(say("room.summary.idle"))
     if proud := hardest(summary):
