@@ -69,12 +69,16 @@ def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PupilTrick:
-    """A trick the pupil was shown, what it said, and what that did to the misconception named."""
+    """A trick the pupil was shown, what it said, and what that did to the misconception named.
+
+    ``number`` is its own in the round, where what was named in vain has one too.
+    """
 
     ruling: Ruling
     answer: PupilAnswer
     effect: Effect = Effect.NONE
     named: str = ""
+    number: int = 1
 
     @property
     def given_up(self) -> str:
@@ -156,7 +160,8 @@ class PupilRound:
             raise ValueError("nothing is left to teach")
         effect = _effect(self, ruling)
         gone = self.named if effect == Effect.GIVEN_UP else ""
-        trick = PupilTrick(ruling, answer(self.held, ruling), effect, self.named)
+        said = answer(self.held, ruling)
+        trick = PupilTrick(ruling, said, effect, self.named, number=self.tricks + 1)
         return replace(
             self,
             held=tuple(misconception for misconception in self.held if misconception != gone),

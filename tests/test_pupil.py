@@ -40,8 +40,9 @@ from puzzles.pupil_round import (
     possible,
     replay,
 )
+from puzzles.puzzle import join_parts
 from tests.component import fire, given
-from tests.opened import opened, press, ran, words
+from tests.opened import opened, press, ran, running, words
 from tests.pupil_teachers import TEACHERS, by_chance, by_offers, needed, taken
 from tests.samples import one_in
 from tutor.pages.frame.library import lessons
@@ -290,6 +291,22 @@ def test_a_pupil_is_taught_to_the_end(language: str) -> None:
     ):
         assert say(key, count=count) in words(at)
     assert "pupil" not in press(at, "pupil-another").query_params
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_trick_keeps_the_number_that_it_had_when_it_was_to_be_shown(language: str) -> None:
+    """A wrong guess counts as a trick: the number it takes is no other trick's in the list."""
+    say, line = Texts(language), "1 partnership culbertson aces-are-low 1"
+    misled = "N HA H5 H6 H7"
+    at, moves = opened("pupil", pupil=line, lang=language), [misled]
+    now = replay(parse_pupil(line), tuple(moves))
+    moves += [next(name for name in now.nameable if name not in now.held)]
+    at = opened("pupil", pupil=line, lang=language, moves=join_parts(tuple(moves)))
+    assert say("pupil.choose", count=3) in [head.value for head in at.header]
+    moves += ["0"]
+    at = opened("pupil", pupil=line, lang=language, moves=join_parts(tuple(moves)))
+    listed = [said for said in running(at) if re.match(r"\d+\. ", said)]
+    assert [said.partition(".")[0] for said in listed] == ["1", "3"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

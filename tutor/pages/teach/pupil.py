@@ -314,12 +314,12 @@ def _so_far(pupil_round: PupilRound) -> None:
         return
     say = session.texts()
     with st.expander(say("pupil.so-far"), key="pupil-so-far"):
-        for number, trick in enumerate(pupil_round.shown, start=1):
+        for trick in pupil_round.shown:
             key = "pupil.past.wrong" if trick.answer.misconception else "pupil.past.right"
             running_text.paragraphs(
                 say(
                     key,
-                    number=number,
+                    number=trick.number,
                     leader=trick.ruling.trick.lead.seat,
                     cards=trick.ruling.trick.cards,
                     seat=trick.answer.seat,
