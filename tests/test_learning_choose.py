@@ -19,13 +19,14 @@ from puzzles.difficulty import difficulty
 from puzzles.generator import askable, kinds_for, rules_of
 from puzzles.kinds import KINDS, predicted, tempts
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import print_answer
 from puzzles.sets import mixed, shape
 from puzzles.tricks import trick_rules
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
 from tutor.learning import Attempt, pair_mode
-from tutor.learning.draw import ask_next, draw
-from tutor.learning.learner import LearnerModel, learner_after
+from tutor.learning.draw import ask_next, coming_up, draw
+from tutor.learning.learner import LearnerModel, asked_again, learner_after
 from tutor.learning.memory import RECENT, Memory, remember
 from tutor.learning.misconceptions import open_mistakes
 from tutor.learning.schedule import (
@@ -390,9 +391,25 @@ def test_what_is_said_to_come_next_is_what_practice_asks(seed: int) -> None:
         first = coming(memory, ALL)[0]
         asked = next_question(memory, ALL, Mode.TODAY, NOW, rng)
         waited = waits(memory, [first, asked.rule], VARIANT)
-        last = memory.recent[-1].rule if memory.recent else None
-        assert last == first or waited[asked.rule] == waited[first]
+        assert waited[asked.rule] == waited[first]
         memory = memory.after(attempt(asked.rule, correct=rng.random() < 0.7))
+
+
+def test_a_rule_that_is_followed_up_is_said_to_come_next() -> None:
+    rng, answers, followed = Random(3), list[Attempt](), 0
+    for number in range(90):
+        memory = remember(answers)
+        first = coming_up(memory, ALL, answers)[0]
+        asked = ask_next(memory, ALL, Mode.TODAY, NOW, rng, answers=answers)
+        if asked_again(answers):
+            followed += 1
+            assert asked.choice.rule == first
+        given = asked.puzzle.solution
+        if rng.random() < 0.3:
+            given = print_answer([[part.choices[0].token] for part in asked.puzzle.parts])
+        new = answered(asked.puzzle, given, asked.choice.rule)
+        answers.append(replace(new, id=str(number), misconception=None))
+    assert followed > 9
 
 
 def test_today_lists_what_is_left() -> None:

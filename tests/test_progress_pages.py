@@ -24,10 +24,11 @@ from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given, solve
 from tests.learner import answered
 from tests.opened import headings, opened, press, press_twice, ran, verdict, words
+from tests.test_learning_diagnosis import RIGHT, SIGNS, trick
 from tutor.learning import trials
-from tutor.learning.learner import AFTER_PAIR
+from tutor.learning.learner import AFTER_PAIR, asked_again
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import after_pair
+from tutor.learning.misconceptions import after_pair, pending_pair
 from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.library import lessons
@@ -59,6 +60,31 @@ def unfolded(token: str, *folds: str) -> AppTest:
     for fold in folds:
         at.session_state[f"fold-{fold}"] = True
     return ran(at.run())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_to_come_next_is_the_rule_that_is_followed_up(language: str) -> None:
+    say, token, store = Texts(language), secrets.token_hex(16), open_store()
+    doubt = [*RIGHT, SIGNS[0]]
+    for attempt in (*doubt, trick("N H3 HK HT H7"), trick("N H2 HQ HT H5")):
+        store.record(learner_of(token), attempt)
+    rule = asked_again(store.attempts(learner_of(token)))
+    assert rule
+    said = words(visit(token, "record", lang=language))
+    start = say("record.coming", rules=say.name(rule.rule)).removesuffix(".")
+    assert start in said
+    at = visit(token, "drill", lang=language)
+    assert at.query_params["aim"] == rule.rule
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_while_a_pair_comes_next_no_rule_is_said_to_do_so(language: str) -> None:
+    say, token, store = Texts(language), secrets.token_hex(16), open_store()
+    for attempt in (*RIGHT, *SIGNS):
+        store.record(learner_of(token), attempt)
+    assert pending_pair(store.attempts(learner_of(token)))
+    said = words(visit(token, "record", lang=language))
+    assert say("record.coming", rules="|").partition("|")[0] not in said
 
 
 def test_an_answer_is_there_again_in_the_next_session(token: str) -> None:

@@ -19,7 +19,14 @@ from tutor.learning import Attempt, pair_of
 from tutor.learning.estimate import Likely, telling
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
-from tutor.learning.schedule import Because, Mode, Selection, Syllabus, next_question
+from tutor.learning.schedule import (
+    Because,
+    Mode,
+    Selection,
+    Syllabus,
+    coming,
+    next_question,
+)
 
 _TRIES = 60
 TELLING = 4
@@ -74,14 +81,30 @@ def ask_next(  # noqa: PLR0913 - all that is known when a question is chosen
         ValueError: Nothing can be asked.
     """
     answers = answers or memory.recent
-    again = asked_again(answers) if mode == Mode.TODAY else None
-    missed = replace(syllabus, rules=(again.rule,)) if again else None
-    if missed and missed.askable:
-        choice = next_question(memory, missed, Mode.RULE, now, rng)
+    followed = _followed_up(syllabus, answers) if mode == Mode.TODAY else None
+    if followed:
+        choice = next_question(memory, followed, Mode.RULE, now, rng)
         choice = replace(choice, because=Because.MISSED)
     else:
         choice = next_question(memory, syllabus, mode, now, rng, only)
     return Asked(choice, draw(choice, memory, syllabus, rng, answers))
+
+
+def _followed_up(syllabus: Syllabus, answers: Sequence[Attempt]) -> Syllabus | None:
+    """Return the syllabus of the one rule that is to be followed up, if it can be asked."""
+    again = asked_again(answers)
+    followed = replace(syllabus, rules=(again.rule,)) if again else None
+    return followed if followed and followed.askable else None
+
+
+def coming_up(memory: Memory, syllabus: Syllabus, answers: Sequence[Attempt]) -> tuple[Rule, ...]:
+    """Return the rules that today's practice asks after *answers*, in its order.
+
+    The one to be followed up, if there is one, is the first; see `ask_next`.
+    """
+    followed = _followed_up(syllabus, answers)
+    first = followed.rules if followed else ()
+    return tuple(dict.fromkeys((*first, *coming(memory, syllabus))))
 
 
 def draw(

@@ -175,10 +175,16 @@ def today(memory: Memory, syllabus: Syllabus, now: datetime) -> Today:
 
 
 def coming(memory: Memory, syllabus: Syllabus) -> tuple[Rule, ...]:
-    """Return the rules that today's practice asks, in its order: new ones, then by waiting."""
+    """Return the rules that today's practice asks, in its order: new ones, then by waiting.
+
+    The one that was asked last never comes at once, unless it is alone.
+    """
     ways = syllabus.ways(memory)
     waited = waits(memory, ways, syllabus.variant)
-    return tuple(sorted(_simplest_first(ways), key=lambda rule: -waited[rule]))
+    rules = sorted(_simplest_first(ways), key=lambda rule: -waited[rule])
+    if memory.recent and rules[:1] == [memory.recent[-1].rule]:
+        rules[:2] = reversed(rules[:2])
+    return tuple(rules)
 
 
 def next_question(

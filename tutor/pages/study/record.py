@@ -10,10 +10,11 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tutor.learning import Attempt, trials
+from tutor.learning.draw import coming_up
 from tutor.learning.memory import when_in_words
-from tutor.learning.misconceptions import misconceptions_met
+from tutor.learning.misconceptions import misconceptions_met, pair_left, pending_pair
 from tutor.learning.overview import by_week, days, last_mistakes, rule_lines, strength_in_words
-from tutor.learning.schedule import all_known, coming, today
+from tutor.learning.schedule import all_known, today
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.chart import key_of, stacked
@@ -85,7 +86,8 @@ def _today() -> None:
     elif left.done and left.next_date and all_known(known.memory):
         when = when_in_words(left.next_date, known.memory.today(now), say)
         st.success(say("record.all-known", when=when))
-    st.write(say("record.coming", rules=say("between").join(map(say.name, _coming()[:3]))))
+    if not (pair_left(known.attempts) or pending_pair(known.attempts)):  # a pair comes first
+        st.write(say("record.coming", rules=say("between").join(map(say.name, _coming()[:3]))))
     with st.container(horizontal=True):
         if not left.due:
             course.lead_on()
@@ -95,7 +97,8 @@ def _today() -> None:
 
 def _coming() -> tuple[Rule, ...]:
     """Return the rules that today's practice asks, in its order."""
-    return coming(progress.held().memory, course.syllabus(session.variant()))
+    known = progress.held()
+    return coming_up(known.memory, course.syllabus(session.variant()), known.attempts)
 
 
 def _known() -> None:
