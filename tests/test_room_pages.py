@@ -352,7 +352,7 @@ def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
     at = ran(at.run())
     assert "removed your name" in words(at)
     with pytest.raises(StopIteration):
-        given(at, "nickname-kept")  # the name that was removed is not offered again
+        given(at, "kept-join-nickname")  # the name that was removed is not offered again
     at.text_input(key="join-nickname").input("Polite")
     assert "Polite" in shown(press(at, "FormSubmitter:join-name"))
 
@@ -523,7 +523,7 @@ def test_a_mistyped_nickname_is_put_right_on_the_phone(teacher: str) -> None:
         return [member.name for member in there.present]
 
     assert name("Ann") == ["Ann", "Ben"]
-    assert given(at, "nickname-keep")["name"] == "Ann"
+    assert given(at, "kept-join-nickname")["text"] == "Ann"
     assert name("ANN") == ["ANN", "Ben"], "one's own name is not taken by another"
     assert name("Ben") == ["Ben 2", "Ben"]
     assert name("") == ["Ben 2", "Ben"]
@@ -543,10 +543,10 @@ def test_a_mistyped_nickname_is_put_right_on_the_phone(teacher: str) -> None:
 
 def test_the_nickname_of_this_evening_is_there_for_the_next_room(teacher: str) -> None:
     first = joined(a_room(teacher), "Ann")
-    assert given(first, "nickname-keep")["name"] == "Ann"
+    assert given(first, "kept-join-nickname")["text"] == "Ann"
     at = opened("room", room=a_room(teacher), token=new_token())
     assert at.text_input(key="join-nickname").value == ""
-    at = ran(fire(at, "nickname-kept", kept="Ann"))
+    at = ran(fire(at, "kept-join-nickname", kept="Ann"))
     assert at.text_input(key="join-nickname").value == "Ann"
     assert "You’re in" in shown(press(at, "FormSubmitter:join-name"))
 
@@ -556,5 +556,5 @@ def test_a_nickname_that_was_typed_stays_whatever_the_browser_kept(teacher: str)
     at.text_input(key="join-nickname").input("Benjamin " * 3)
     at = press(at, "FormSubmitter:join-name")
     assert "You’re in" not in shown(at), "so long a name is refused"
-    at = ran(fire(at, "nickname-kept", kept="Ann"))
+    at = ran(fire(at, "kept-join-nickname", kept="Ann"))
     assert at.text_input(key="join-nickname").value == "Benjamin " * 3

@@ -1,4 +1,4 @@
-"""What is uploaded is read if it is not too large, and kept by nobody afterwards."""
+"""What is uploaded is not too large and kept by nobody; what is pasted is kept in the tab."""
 
 from functools import partial
 from pathlib import Path
@@ -9,7 +9,8 @@ from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 
-from tests.opened import opened
+from tests.component import fire, given
+from tests.opened import opened, ran
 from tutor.pages.frame import inputs, session
 from tutor.store.transfer import MEGABYTES
 
@@ -77,3 +78,29 @@ def test_a_file_is_forgotten_though_reading_it_fails(
     with pytest.raises(ValueError, match="not a game"):
         inputs._read_and_free("box", 1, fail)
     assert files.get_files("this session", ["1"]) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "box"),
+    [
+        ("assignments", "", "results-codes"),
+        ("assignments", "", "results-link"),
+        ("host", "room-source", "room-lines"),
+        ("handouts", "handouts-source", "handouts-lines"),
+    ],
+)
+def test_what_was_pasted_is_kept_in_the_tab_and_filled_in_again(
+    path: str, source: str, box: str
+) -> None:
+    at = opened(path, sheet="puzzles") if path == "handouts" else opened(path)
+    if source:
+        at = ran(at.radio(key=source).set_value("lines").run())
+    assert given(at, f"kept-{box}") == {"box": box, "text": "", "evening": False}
+    at = ran(fire(at, f"kept-{box}", kept="# ours" + "x" * 100_000))
+    boxes = [*at.text_area, *at.text_input]
+    (filled,) = (one for one in boxes if one.key == box)
+    assert filled.value.startswith("# ours")
+    assert len(filled.value) == filled.max_chars
+    assert given(at, f"kept-{box}")["text"] == filled.value
+    at = ran(fire(at, f"kept-{box}", kept="of earlier"))
+    assert filled.value.startswith("# ours"), "what stands there stays"

@@ -129,3 +129,28 @@ def test_the_table_of_results_on_a_telephone_has_each_cell_in_one_line(
     cells = page.locator(".results td").evaluate_all("all => all.map(cell => cell.offsetHeight)")
     assert cells
     assert max(cells) < 60
+
+
+def test_codes_that_were_pasted_are_there_after_a_reload_and_in_no_other_tab(
+    page_at: PageAt,
+) -> None:
+    page = page_at("assignments?lang=en")
+    walk_teach.read_results(page, walk_teach.a_set())
+    told = page.locator("table.results").inner_text()
+    box = page.locator(".st-key-results-codes textarea")
+    page.reload()
+    page.get_by_role("tab").nth(1).click()
+    expect(page.locator("table.results")).to_have_text(re.compile("Anna"))
+    assert page.locator("table.results").inner_text() == told
+    other = page.context.new_page()
+    other.goto(page.url)
+    settle(other)
+    assert other.locator(".st-key-results-codes textarea").input_value() == ""
+    other.close()
+    box.fill("")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("table.results")).to_be_hidden()
+    settle(page)
+    page.reload()
+    settle(page)
+    assert box.input_value() == "", "what was taken out stays out"

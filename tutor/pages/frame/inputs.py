@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
 import streamlit as st
 from streamlit import runtime
+from streamlit.components.v2 import component
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
@@ -15,10 +17,14 @@ from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.generator import kinds_alone
 from puzzles.notation import PuzzleLineError
+from tutor.frontend import text
 from tutor.pages.frame import progress, session
 
 MIXED = "mixed"
 """The choice of all rules, or all kinds, where a box offers that first."""
+
+LONGEST_LINES = 60_000
+"""So many signs the lines of pasted puzzles may have."""
 
 FIRST_MET = Rule.FOLLOW_SUIT
 """What stands there where one rule has to be chosen: nobody plays a card without meeting it."""
@@ -105,6 +111,32 @@ def say_wrong(wrong: Mapping[int, PuzzleLineError]) -> None:
         for line, error in islice(wrong.items(), 20)
     )
     st.code("\n".join(why), language=None, wrap_lines=True)
+
+
+# ------------------------------------------------------------------- what a reload would lose
+
+
+_mount_kept = component("calypso_kept", html="<span></span>", js=text("kept.js"))
+
+
+def keep(box: str, content: str | None, most: int, *, evening: bool = False) -> None:
+    """Let the browser keep what stands in a *box*, and fill in what it kept where nothing does.
+
+    It is kept in this tab, so that a reload loses nothing, or for an *evening* in all tabs. Of what
+    comes back *most* signs are taken. Without *content* nothing is kept, and nothing forgotten.
+    """
+    _mount_kept(
+        key=f"kept-{box}",
+        data={"box": box, "text": content, "evening": evening},
+        height=1,
+        on_kept_change=partial(_fill, box, most),
+    )
+
+
+def _fill(box: str, most: int) -> None:
+    kept = session.pressed(f"kept-{box}", "kept")
+    if kept and not session.widget(box):
+        session.put(box, kept[:most])
 
 
 # ---------------------------------------------------------------------------- a file

@@ -1,11 +1,10 @@
 """The way into a room: its code, a nickname, and the nickname put right."""
 
 import streamlit as st
-from streamlit.components.v2 import component
 
-from tutor.frontend import text
 from tutor.pages import rooms
 from tutor.pages.frame import progress, session
+from tutor.pages.frame.inputs import keep
 from tutor.rooms import CODE_LENGTH, spaced
 from tutor.rooms.answers import Visit
 from tutor.rooms.nicknames import LONGEST
@@ -13,8 +12,6 @@ from tutor.store import StoreError
 
 _FIELD = "join-nickname"
 """The field in which a nickname is typed."""
-
-_mount = component("calypso_nickname", html="<span></span>", js=text("nickname.js"))
 
 
 def ask_code() -> None:
@@ -104,11 +101,4 @@ def _rename(code: str, done: int) -> None:
 
 def keep_nickname(name: str = "") -> None:
     """Let this browser keep *name* until the evening is over; without one, fill in what it kept."""
-    key = "nickname-keep" if name else "nickname-kept"
-    _mount(key=key, data={"name": name}, height=1, on_kept_change=_fill)
-
-
-def _fill() -> None:
-    kept = session.pressed("nickname-kept", "kept")
-    if kept and not session.widget(_FIELD):
-        session.put(_FIELD, kept[: 3 * LONGEST])
+    keep(_FIELD, name or None, 3 * LONGEST, evening=True)

@@ -14,7 +14,7 @@ from puzzles.generator import askable
 from puzzles.notation import print_puzzle
 from tutor.lessons.steps import Choose, Lesson, WholeDeal
 from tutor.pages.frame import navigation, session
-from tutor.pages.frame.inputs import form_box, rule_box, say_wrong
+from tutor.pages.frame.inputs import form_box, keep, rule_box, say_wrong
 from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.rooms import RoomRefusal
 from tutor.rooms.agenda import (
@@ -147,6 +147,7 @@ def _write_lines() -> None:
         persist_state="session",
         help=say("room.open.lines.help"),
     )
+    keep("room-lines", text or "", LONGEST_TEXT)
     try:
         drafts, wrong = of_lines(text or "")
     except RoomRefusal as refusal:

@@ -28,9 +28,20 @@ from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.inputs import MIXED, form_box, kind_box, rule_box, say_wrong
+from tutor.pages.frame.inputs import (
+    LONGEST_LINES,
+    MIXED,
+    form_box,
+    keep,
+    kind_box,
+    rule_box,
+    say_wrong,
+)
 from tutor.pages.frame.library import lessons, numbered
 from tutor.words.explanation import asked_label
+
+_LONGEST_LINK, _LONGEST_CODES = 4_000, 40_000
+"""Signs of a link to a set, and of all the codes that come back."""
 
 _SET = "set"
 """Where the address says which set is being made, as its link does."""
@@ -147,7 +158,7 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
             say("assignments.lines"),
             key="set-lines",
             height=180,
-            max_chars=60_000,
+            max_chars=LONGEST_LINES,
             persist_state="session",
         )
     say_wrong(wrong)
@@ -265,15 +276,17 @@ def _results() -> None:
         if session.typed("results-link") in {"", filled}:  # and not what was pasted
             session.put("results-link", made)
     link = st.text_input(
-        say("results.link"), key="results-link", max_chars=4000, persist_state="session"
+        say("results.link"), key="results-link", max_chars=_LONGEST_LINK, persist_state="session"
     )
+    keep("results-link", link, _LONGEST_LINK)
     text = st.text_area(
         say("results.codes"),
         key="results-codes",
         height=160,
-        max_chars=40_000,
+        max_chars=_LONGEST_CODES,
         persist_state="session",
     )
+    keep("results-codes", text, _LONGEST_CODES)
     if not link.strip():
         return
     try:

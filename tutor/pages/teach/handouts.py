@@ -23,7 +23,7 @@ from tutor.handouts.side_by_side import ScriptError, script, script_sheet
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.address import Reach, reach, show_reach
-from tutor.pages.frame.inputs import form_box, kind_box, say_wrong
+from tutor.pages.frame.inputs import LONGEST_LINES, form_box, keep, kind_box, say_wrong
 from tutor.pages.frame.library import lesson, lessons, numbered
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -225,8 +225,9 @@ def _of_address() -> tuple[Puzzle, ...]:
 def _pasted() -> tuple[Puzzle, ...]:
     say = session.texts()
     text = st.text_area(
-        say("assignments.lines"), max_chars=60_000, height=200, key="handouts-lines"
+        say("assignments.lines"), max_chars=LONGEST_LINES, height=200, key="handouts-lines"
     )
+    keep("handouts-lines", text, LONGEST_LINES)
     read, wrong = read_puzzles(text)
     say_wrong(wrong)
     puzzles = {print_puzzle(puzzle): puzzle for puzzle in read if not wrong}
