@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta, timezone
+from functools import partial
 from pathlib import Path
 from traceback import format_exception
 from types import SimpleNamespace
@@ -267,6 +268,32 @@ def test_saved_settings_change_and_the_others_stay(store: Store) -> None:
     store.save_settings(learner, {"language": "ja", "colours": "two"}, now=NOW)
     store.save_settings(learner, {"language": "en"}, now=NOW)
     assert store.settings(learner) == {"language": "en", "colours": "two"}
+
+
+def test_a_setting_is_replaced_only_where_it_is_as_it_was_known(store: Store) -> None:
+    replace_ = partial(store.replace_setting, learner_of(TOKEN), "deal", now=NOW)
+    store.save_settings(learner_of(TOKEN), {"language": "en"}, now=NOW)
+    assert replace_("1", base="") == "1"
+    assert replace_("2", base="1") == "2"
+    assert replace_("2", base="1") == "2", "it was sent twice"
+    assert replace_("3", base="1") == "2"
+    assert store.settings(learner_of(TOKEN)) == {"language": "en", "deal": "2"}
+    store.erase(learner_of(TOKEN))
+    assert replace_("3", base="2") == ""
+    assert (rows(store, learners), rows(store, browsers)) == (0, 0)
+
+
+def test_of_many_who_replace_a_setting_at_once_one_does(store: Store) -> None:
+    learner = learner_of(TOKEN)
+    store.save_settings(learner, {"deal": "before"}, now=NOW)
+
+    def move(number: int) -> bool:
+        return store.replace_setting(learner, "deal", f"{number}", base="before", now=NOW) == str(
+            number
+        )
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(move, range(20))) == 1
 
 
 # ------------------------------------------------------------------- resume codes

@@ -27,6 +27,7 @@ from tutor.lessons.guided.course import (
     questions,
     standing,
 )
+from tutor.store import learner_of, open_store
 from tutor.words.citing import governing_name
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -47,10 +48,10 @@ def at_the_deal(chapter: DealtChapter = FIRST, language: str = "en", token: str 
 
 def course_on(at: AppTest, chapter: DealtChapter = FIRST) -> DealCourse:
     """The course as the page holds it."""
-    key = f"deal-{slot_of(chapter)}"
-    if key not in at.session_state:
+    under_way = at.session_state["ours"]["held"].under_way.get(f"deal-{slot_of(chapter)}")
+    if not (under_way and under_way.text):
         return DealCourse(plan=chapter.deal.plan, rulebook=CULBERTSON)
-    return parse_course(at.session_state[key], chapter.deal.plan)
+    return parse_course(under_way.text, chapter.deal.plan)
 
 
 def playable(at: AppTest, chapter: DealtChapter = FIRST) -> list[Card]:
@@ -220,6 +221,44 @@ def test_a_reload_goes_on_in_the_middle_of_a_deal() -> None:
     assert all(f'data-value="{card}"' in shown for card in hand)
     again = lay(again, next(a.card for a in legal(standing(course).game) if isinstance(a, Play)))
     assert course_on(again).cards[:-1] == course.cards
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_deal_that_went_on_in_another_tab_goes_on_from_there(language: str) -> None:
+    say, token = Texts(language), token_hex(16)
+    here, other = (at_the_deal(language=language, token=token) for _ in range(2))
+    for _ in range(3):
+        here = lay(here, playable(here)[0])
+        here = answered(here)
+    other = lay(other, playable(other)[-1])
+    assert say("guided.moved") in words(other)
+    assert course_on(other) == course_on(here), "nothing is lost of what was played there"
+    again = at_the_deal(language=language, token=token)
+    assert say("guided.moved") not in words(again)
+    other = lay(other, playable(other)[0])
+    assert say("guided.moved") not in words(other), "it is told once"
+    here = press(here, "take-back-")
+    assert say("guided.moved") in words(here)
+    assert course_on(here) == course_on(other)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_deal_that_was_deleted_in_another_tab_begins_afresh(language: str) -> None:
+    say, token = Texts(language), token_hex(16)
+    at = at_the_deal(language=language, token=token)
+    for _ in range(2):
+        at = answered(lay(at, playable(at)[0]))
+    store, learner = open_store(), learner_of(token)
+    assert store.erase(learner).attempts
+    at = lay(at, playable(at)[0])
+    assert say("guided.moved") in words(at)
+    assert course_on(at).cards == ()
+    assert not store.settings(learner), "what was deleted is not kept anew"
+    at = lay(at, playable(at)[0])
+    assert say("guided.moved") not in words(at)
+    (kept,) = store.settings(learner).values()
+    assert kept == print_course(course_on(at))
+    assert len(course_on(at).cards) == 1
 
 
 @pytest.mark.parametrize("language", one_in(2, LANGUAGES))

@@ -258,6 +258,31 @@ class Store:
 
         self.writing(choose)
 
+    def replace_setting(
+        self, learner: Learner, key: str, value: str, *, base: str, now: datetime
+    ) -> str:
+        """Keep a choice in place of *base*, and return what is kept then.
+
+        That is another one where what is kept is *base* no longer: it was changed, or erased, in
+        another tab or on another device. Nothing kept is the empty text.
+        """
+        check_plain("a setting", key)
+        check_plain(f"the setting {key}", value)
+
+        def replace(connection: Connection) -> str:
+            if base and rows.find(connection, learner) is None:
+                return ""  # erased, in another tab: no row is made anew
+            row = rows.hold(connection, learner, now)
+            rows.lock_choices(connection, row)
+            chosen = rows.settings_of(connection, row)
+            there = chosen.get(key, "")
+            if there in {base, value}:
+                there = value
+                rows.choose(connection, row, {**chosen, key: value})
+            return there
+
+        return self.writing(replace)
+
     # ----------------------------------------------------------------------- games
 
     def save_game(self, learner: Learner, game: KeptGame, *, base: int) -> Saving:

@@ -101,18 +101,21 @@ def slot_of(lesson: str, number: int) -> str:
     return f"learn-{lesson}-{number}"
 
 
-def keep_course(slot: str, course: DealCourse, *, kept: bool) -> None:
-    """Hold the course of a deal, and if it is *kept*, keep it for the next visit."""
+def keep_course(slot: str, course: DealCourse, *, kept: bool) -> bool:
+    """Hold the course of a deal, and if it is *kept*, keep it for the next visit.
+
+    Return whether it stands; not, if the deal has gone on in another tab, see `progress.move_on`.
+    """
     text = print_course(course)
-    session.put(_key(slot), text)
     if kept:
-        progress.save_setting(_key(slot), text)
+        return progress.move_on(_key(slot), text)
+    session.put(_key(slot), text)
+    return True
 
 
 def course_text(slot: str, *, kept: bool) -> str:
     """Return the course of a deal as it is written; nothing, if it was not begun."""
-    begun = progress.held().settings.get(_key(slot), "") if kept else ""
-    return session.typed(_key(slot)) or begun
+    return progress.text_under_way(_key(slot)) if kept else session.typed(_key(slot))
 
 
 def begun_deal(lesson: Lesson, number: int) -> DealCourse | None:

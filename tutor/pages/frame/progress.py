@@ -66,13 +66,22 @@ _OPENING = Lock()
 
 
 @dataclass(slots=True)
+class _UnderWay:
+    """A text that each move replaces, and what was kept when this session last knew it."""
+
+    text: str
+    base: str
+
+
+@dataclass(slots=True)
 class LearnerRecord:
     """A learner's answers and place in the course, as this session knows them.
 
     ``trouble`` is the key of what is wrong with the store, if it cannot be used; what happens then
     is kept in the process. ``reading`` is what is still being read, ``asked`` when that was begun,
     ``complete`` whether it has come, and ``spent`` how many seconds the pages have waited for it.
-    ``unread`` is whether part of what is kept cannot be read.
+    ``unread`` is whether part of what is kept cannot be read. ``under_way`` are the texts of what
+    goes on move by move, by the settings they are kept as.
     """
 
     attempts: list[Attempt] = field(default_factory=list)
@@ -80,6 +89,7 @@ class LearnerRecord:
     at: dict[str, int] = field(default_factory=dict)
     finished: set[str] = field(default_factory=set)
     settings: Mapping[str, str] = field(default_factory=dict)
+    under_way: dict[str, _UnderWay] = field(default_factory=dict)
     unread: bool = False
     trouble: str = ""
     reading: Task[Progress] | None = None
@@ -354,6 +364,36 @@ def save_setting(name: str, value: str) -> None:
     """Keep something the learner has chosen that stands in no address."""
     who, when = learner(), now()
     _keep(lambda kept: kept.save_settings(who, {name: value}, now=when))
+
+
+def text_under_way(name: str) -> str:
+    """Return the text that is kept under *name*, as this session knows it; or nothing."""
+    under_way = held().under_way.get(name)
+    return under_way.text if under_way else held().settings.get(name, "")
+
+
+def move_on(name: str, text: str) -> bool:
+    """Keep *text* under *name* in place of the one before, and return whether it stands.
+
+    It does not where that was changed, or erased, in another tab or on another device. Then
+    `text_under_way` returns what is kept there now.
+    """
+    who, when, base = learner(), now(), held().settings.get(name, "")
+    under_way = held().under_way.setdefault(name, _UnderWay(text, base))
+    under_way.text = text
+
+    def save(kept: Store) -> str:
+        # Here, not before: what was on its way to the store may have come there by now.
+        there = kept.replace_setting(who, name, text, base=under_way.base, now=when)
+        if there == text:
+            under_way.base = text
+        return there
+
+    there = _keep(save)
+    if not isinstance(there, str) or there == text:
+        return True
+    under_way.text = under_way.base = there
+    return False
 
 
 def _keep(work: Callable[[Store], object], what: object = None) -> object:

@@ -55,6 +55,7 @@ _SEED = 1
 
 def play_deal(how: Playing, step: WholeDeal) -> None:
     """Show a whole deal as far as it has gone: a card to play, a trick to answer, or its end."""
+    _tell_moved(how)
     course = _course(how, step)
     state = standing(course)
     if state.over:
@@ -76,9 +77,24 @@ def _course(how: Playing, step: WholeDeal) -> DealCourse:
         return DealCourse(plan=step.plan, rulebook=step.rulebook(session.rulebook()))
 
 
+_MOVED = "deal-moved"
+"""Where the session keeps of which deal it is to be told that it has gone on elsewhere."""
+
+
 def _keep(how: Playing, course: DealCourse) -> None:
-    """Hold the course of a deal, and keep it for the next visit."""
-    keep_course(how.slot, course, kept=how.kept)
+    """Hold the course of a deal, and keep it for the next visit.
+
+    Where it has gone on elsewhere, how it stands there is shown, and this is told.
+    """
+    if not keep_course(how.slot, course, kept=how.kept):
+        session.forget_slots(how.slot)
+        session.put(_MOVED, how.slot)
+
+
+def _tell_moved(how: Playing) -> None:
+    if session.typed(_MOVED) == how.slot:
+        st.info(session.texts()("guided.moved"), icon=":material/sync:")
+    session.drop(_MOVED)
 
 
 # ---------------------------------------------------------------------- a card to play
