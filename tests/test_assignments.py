@@ -562,6 +562,21 @@ def test_an_answer_given_again_does_not_change_the_code() -> None:
     assert "wrong at first" in words(at)
 
 
+def test_the_code_holds_what_was_answered_in_another_tab_and_the_first_answer_counts() -> None:
+    token = new_token()
+    here, other = (opened("assignment", set=LINK, token=token) for _ in range(2))
+    here, other = press(here, "set-open-1"), press(other, "set-open-1")
+    other = press(press(other, "answer-set-1-0-1"), "next-set-1")
+    press(other, "answer-set-2-0-2")
+    here = press(press(here, "answer-set-1-0-2"), "next-set-1")
+    assert here.query_params["item"] == "3", "the second is done"
+    first, second, third = read_result(PLAIN, code_of(press(here, "back-set"))).answers
+    assert first
+    assert not first.correct, "though a right one was given here"
+    assert second
+    assert third is None
+
+
 @pytest.mark.parametrize("link", ["", LINK[:-3], "<script>", "9" * 4000, forged(b"hoyle\nx\n")])
 def test_a_bad_link_gets_a_friendly_page(link: str) -> None:
     at = opened("assignment", set=link)

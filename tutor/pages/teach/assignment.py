@@ -24,6 +24,7 @@ def page() -> None:
     except assignments.AssignmentError as error:
         navigation.lost(session.texts()(f"assignment.wrong.{error.key}", place=error.place))
         return
+    progress.look_again()  # what was answered in another tab is done here too
     number = session.asked_number("item") or 0
     if 1 <= number <= len(shared.puzzles):
         _puzzle(shared, number)
