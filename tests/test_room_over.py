@@ -6,7 +6,7 @@ import pytest
 
 from tests.component import fire
 from tests.evening import a_room, end_room, joined, say, shown
-from tests.opened import opened, press, ran, words
+from tests.opened import opened, press, ran, turned, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED
 from tests.rooms import token as learner
 from tutor.pages import rooms
@@ -47,6 +47,34 @@ def test_points_are_told_at_the_end_to_the_hall_and_to_their_learner(
     assert (standing in shown(at)) is keep
     at = opened("room", token=who, room=code, lang=language)
     assert text("room.over.points", count=earned) in words(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_pressed_as_the_room_ended_is_told_there_and_in_no_other_room(
+    teacher: str, language: str
+) -> None:
+    """An answer of a phone, a nickname, and a card counted on another device of the teacher's."""
+    text, who, device = Texts(language), new_token(), new_token()
+    code, next_room = a_room(teacher, PLAIN), a_room(teacher, PLAIN)
+    secret = rooms.rooms().link(code, teacher)
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    phone = opened("room", room=code, token=who, lang=language)
+    other = opened("host", room=code, teacher=secret, token=device, lang=language)
+    newcomer = opened("room", room=code, token=new_token(), lang=language)
+    end_room(teacher, code)
+    phone = press(phone, f"answer-room-{code}-1-0-1")
+    assert text("room.refused.closed") in words(phone)
+    assert text("room.over.title") in words(phone)
+    other = press(other, "hands-1-E-plus")
+    assert text("room.refused.over") in words(other)
+    newcomer.text_input(key="join-nickname").input("Ben")
+    newcomer = press(newcomer, "FormSubmitter:join-name")
+    assert text("room.refused.over") in words(newcomer)
+    for at, path in ((phone, "room"), (newcomer, "room"), (other, "host")):
+        said = words(turned(at, path, room=next_room, lang=language))
+        assert text("room.refused.over") not in said
+        assert text("room.refused.closed") not in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

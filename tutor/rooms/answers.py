@@ -82,11 +82,9 @@ def check_answer(
     """Check that a member may give this answer now, and give it as it is stored.
 
     Raises:
-        RoomRefusal: The room is over, the learner is not in it or was removed, came too late,
-            another question is shown or its answers are closed, or it has no such answer.
+        RoomRefusal: The learner is not in the room or was removed, came too late, another
+            question is shown, its answers are closed or the room is over, or it has no such answer.
     """
-    if room.over(now):
-        raise RoomRefusal("over", "the room has ended")
     if member is None or member.removed:
         raise RoomRefusal("not-member", "whoever answers has to join first")
     shown = room.question

@@ -6,6 +6,7 @@ import streamlit as st
 
 from tutor.learning import Attempt
 from tutor.learning.learner import diagnose
+from tutor.pages import rooms
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.rooms.answers import Visit, could_answer, earnings
@@ -47,6 +48,7 @@ def show_over(visit: Visit) -> None:
     """Show how many answers of theirs were right, and the ways on."""
     say = session.texts()
     st.title(say("room.over.title"), anchor=False)
+    rooms.told()
     if visit.member and not visit.member.removed:
         note_answers(visit)
         theirs = [each for each in questions_asked(visit.room) if could_answer(visit.member, each)]

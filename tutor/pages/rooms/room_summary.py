@@ -4,6 +4,7 @@ import streamlit as st
 
 from tutor.drawing.markup import tag
 from tutor.export import write_rows
+from tutor.pages import rooms
 from tutor.pages.frame import navigation, session
 from tutor.pages.rooms import projector
 from tutor.rooms import Room
@@ -25,6 +26,7 @@ def show_summary(visit: Visit, crowd: Crowd) -> None:
     say, room = session.texts(), visit.room
     summary = summarise(room, crowd.given)
     st.title(say("room.summary.title"), anchor=False)
+    rooms.told()
     key, count, people = "room.summary.head", len(summary.questions), len(crowd.present)
     if not people:  # all may have held up cards
         key = "room.open.asks"
