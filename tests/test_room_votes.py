@@ -18,7 +18,7 @@ from tests.rooms import BUILT, DISPUTED, PLAIN, RUFFED
 from tests.rooms import token as learner
 from tutor.pages import rooms
 from tutor.pages.frame import progress
-from tutor.rooms import RoomOptions
+from tutor.rooms import QuestionStage, RoomOptions
 from tutor.rooms.controls import Control
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES, Texts
@@ -320,6 +320,44 @@ def test_who_has_as_many_points_as_another_has_the_same_place(teacher: str) -> N
     assert places == {"P1": "1", "P2": "1", "P0": "3"} | dict.fromkeys(
         ("P3", "P4", "P5", "P6"), "4"
     )
+
+
+@pytest.mark.parametrize("control", ["due", "reveal", "talk"])
+def test_who_counts_cards_on_another_device_keeps_nobody_from_going_on(
+    teacher: str, control: str
+) -> None:
+    code, device, here = a_room(teacher), new_token(), rooms.rooms()
+    secret = here.link(code, teacher)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    other = opened("host", room=code, teacher=secret, token=device)
+    other = press(other, "hands-1-E-five")
+    at = opened("host", token=teacher, room=code)
+    other = press(other, "hands-1-E-plus")
+    keys = [str(button.key) for button in at.button]
+    press(at, next(key for key in keys if re.fullmatch(f"control-\\d+-{control}", key)))
+    (question, *_) = here.visit(code, teacher, now=progress.now()).room.questions
+    stage = {
+        "due": QuestionStage.CLOSED,
+        "reveal": QuestionStage.SPREAD,
+        "talk": QuestionStage.OPEN,
+    }
+    assert question.stage == stage[control]
+    assert (question.before or question.hands) == (("E", 6),), "the last one is counted too"
+
+
+@pytest.mark.parametrize("control", ["due", "reveal", "skip"])
+def test_of_two_devices_that_go_on_at_once_one_does(teacher: str, control: str) -> None:
+    code, device, here = a_room(teacher), new_token(), rooms.rooms()
+    secret = here.link(code, teacher)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    other = opened("host", room=code, teacher=secret, token=device)
+    press(opened("host", token=teacher, room=code), "control-")
+    keys = [str(button.key) for button in other.button]
+    other = press(other, next(key for key in keys if re.fullmatch(f"control-\\d+-{control}", key)))
+    room = here.visit(code, teacher, now=progress.now()).room
+    assert (room.at, room.questions[0].stage) == (0, QuestionStage.CLOSED)
+    press(other, "control-")
+    assert here.visit(code, teacher, now=progress.now()).room.questions[0].revealed
 
 
 def test_buttons_that_count_cards_say_whose(teacher: str) -> None:

@@ -62,6 +62,22 @@ def after_control(room: Room, control: Control, now: datetime) -> Room:
     return replace(change(room, now), touched=now)
 
 
+def same_step(room: Room, seen: Room) -> bool:
+    """Return whether a room still shows what it did as it was *seen*.
+
+    Cards may have been counted meanwhile, somebody removed, or the door shut.
+    """
+    return _step(room) == _step(seen)
+
+
+def _step(room: Room) -> tuple[object, ...]:
+    questions = (
+        (question.id, question.stage, question.rung, question.opened, question.skipped)
+        for question in room.questions
+    )
+    return room.at, room.turned, room.ended, *questions
+
+
 def may_ask_fresh(room: Room) -> bool:
     """Return whether a fresh question can come now: no slide is shown, no answer left undecided."""
     return room.at != LOBBY and not room.slide and not (room.question and room.question.undecided)

@@ -12,15 +12,34 @@ from tutor.pages.frame import address, progress, session
 from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import LOBBY, Question, QuestionStage, Room
 from tutor.rooms.answers import Crowd, Visit, can_be_held_up
-from tutor.rooms.controls import count_hands, end, go_on_with, shut_door
+from tutor.rooms.controls import count_hands, end, go_on_with, same_step, shut_door
 from tutor.words.explanation import answer_label
 
 
-def change_room(visit: Visit, how: Callable[[Room], Room]) -> None:
-    """Change the room, if it still is as the page shows it."""
-    rooms.attempt(
-        lambda: rooms.rooms().change(visit.room.code, progress.token(), visit.version, how)
-    )
+def change_room(visit: Visit, how: Callable[[Room], Room]) -> bool:
+    """Change the room, if it still shows what the page does, and return whether it was done."""
+    code, token = visit.room.code, progress.token()
+    return at_step(visit, lambda seen: rooms.rooms().change(code, token, seen, how))
+
+
+def at_step(visit: Visit, act: Callable[[int], bool]) -> bool:
+    """Do what was pressed, if the room still shows what the page does; return whether it was done.
+
+    *act* is given the version that it holds of. What is counted on another device meanwhile, card
+    by card, keeps nobody from going on.
+    """
+
+    def do() -> bool:
+        code, token, network = visit.room.code, progress.token(), session.network()
+        seen = visit
+        while not act(seen.version):
+            current = rooms.rooms().visit(code, token, address=network, now=progress.now())
+            if current.version == seen.version or not same_step(current.room, visit.room):
+                return False
+            seen = current
+        return True
+
+    return bool(rooms.attempt(do))
 
 
 # ------------------------------------------------------------------------- another lesson
@@ -43,14 +62,13 @@ def offer_next_lesson(visit: Visit) -> None:
 
 
 def _go_on(visit: Visit) -> None:
-    def do() -> None:
-        # Drawn here: what changes the room runs where nothing knows the page.
-        new = what_to_ask.draw_agenda()
-        how = partial(go_on_with, drafts=new.drafts, closing=new.closing, now=progress.now())
-        rooms.rooms().change(visit.room.code, progress.token(), visit.version, how)
+    # Drawn here: what changes the room runs where nothing knows the page.
+    new = rooms.attempt(what_to_ask.draw_agenda)
+    if new is None:
+        return
+    how = partial(go_on_with, drafts=new.drafts, closing=new.closing, now=progress.now())
+    if change_room(visit, how):
         what_to_ask.turn_page()
-
-    rooms.attempt(do)
 
 
 # --------------------------------------------------------------------- hold-up cards

@@ -14,6 +14,7 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.rooms import projector
 from tutor.pages.rooms.desk import (
+    at_step,
     change_room,
     count_cards,
     offer_ending,
@@ -297,8 +298,8 @@ def _press(visit: Visit, control: Control) -> None:
 def _press_talk(visit: Visit) -> None:
     """Keep the first vote, unseen, and take answers again."""
     session.count("room-press")
-    code, seen = visit.room.code, visit.version
-    rooms.attempt(lambda: rooms.rooms().talk(code, progress.token(), seen, now=progress.now()))
+    code, token, now = visit.room.code, progress.token(), progress.now()
+    at_step(visit, lambda seen: rooms.rooms().talk(code, token, seen, now=now))
 
 
 def _press_fresh(visit: Visit) -> None:
