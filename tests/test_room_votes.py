@@ -342,6 +342,7 @@ def test_who_counts_cards_on_another_device_keeps_nobody_from_going_on(
         "talk": QuestionStage.OPEN,
     }
     assert question.stage == stage[control]
+    assert bool(question.before) is (control == "talk")
     assert (question.before or question.hands) == (("E", 6),), "the last one is counted too"
 
 
