@@ -23,6 +23,7 @@ from tutor.learning.learner import diagnose, learner_after
 from tutor.learning.memory import Memory, remember
 from tutor.learning.misconceptions import (
     AMONG,
+    LIKELY,
     MOST_AFTER,
     Met,
     after_pair,
@@ -215,7 +216,9 @@ def test_a_misconception_is_met_once_it_is_named_and_overcome_on_another_day() -
     met = named([*before(), wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)])
     assert [one.misconception for one in met[-2:]] == [None, MISCONCEPTION]
     assert misconceptions_met(met[:-1]) == ()
-    assert misconceptions_met(met) == (Met(MISCONCEPTION, NOW, shows=True, overcome=None),)
+    assert misconceptions_met(met) == (
+        Met(MISCONCEPTION, NOW, shows=True, overcome=None, again=True),
+    )
     same_day = named([*met, *(right(MISCONCEPTION, seed) for seed in (3, 4, 5))])
     assert misconceptions_met(same_day) == (Met(MISCONCEPTION, NOW, shows=False, overcome=None),)
     later = named([*same_day, right(MISCONCEPTION, 6, days=1)])
@@ -225,6 +228,17 @@ def test_a_misconception_is_met_once_it_is_named_and_overcome_on_another_day() -
     back = named([*slip, wrong(MISCONCEPTION, 8, days=2), wrong(MISCONCEPTION, 9, days=2)])
     assert misconceptions_met(back)[0].shows
     assert misconceptions_met(back)[0].overcome is None
+
+
+def test_what_the_last_answer_shows_is_not_said_to_be_unseen_lately() -> None:
+    """However many right answers have made it improbable that it is held all the time."""
+    met = [*before(), wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
+    known = [right(MISCONCEPTION, seed) for seed in range(3, 19)]
+    again = named([*met, *known, wrong(MISCONCEPTION, 20)])
+    assert learner_after(again).likely(KIND_OF[MISCONCEPTION]).held[MISCONCEPTION] < LIKELY
+    assert not misconceptions_met(again[:-1])[0].again
+    assert misconceptions_met(again)[0].again
+    assert not misconceptions_met(named([*again, right(MISCONCEPTION, 21)]))[0].again
 
 
 def test_the_other_day_is_the_learners_own() -> None:

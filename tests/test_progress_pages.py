@@ -941,7 +941,7 @@ def test_a_held_misconception_is_named_after_its_second_sign_and_a_cured_one_nev
     at = answer(visit(token, "drill", puzzle=f"{LED_TRUMPS[0][:-2]}CJ"), "N")
     assert "verdict-wrong" in verdict(at)
     assert "verdict-misconception" not in verdict(at)
-    assert f"Not seen in your latest answers: {name}" in standing(token)
+    assert f"Only now and then in your latest answers: {name}" in standing(token)
 
 
 def test_a_report_before_the_answer_does_not_give_it_away(token: str) -> None:

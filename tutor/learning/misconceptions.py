@@ -136,13 +136,14 @@ class Met:
     """A misconception that was named, when its last sign came, and how it stands now.
 
     ``shows`` is whether it still explains the answers; ``overcome`` is since when it no longer
-    does, once that is shown.
+    does, once that is shown. ``again`` is whether it fits the last answer that it could.
     """
 
     misconception: str
     last: datetime
     shows: bool
     overcome: datetime | None
+    again: bool = False
 
 
 def misconceptions_met(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> tuple[Met, ...]:
@@ -166,6 +167,7 @@ def _met(misconception: str, attempts: Sequence[Attempt], zone: tzinfo, likely: 
     known: list[Attempt] = []
     last = attempts[0].at
     overcome: datetime | None = None
+    again = False
     signs = {
         number
         for number, attempt in enumerate(attempts)
@@ -173,15 +175,16 @@ def _met(misconception: str, attempts: Sequence[Attempt], zone: tzinfo, likely: 
     }
     for place, attempt in enumerate(attempts):
         if place in signs:
-            last, known = attempt.at, []
+            last, known, again = attempt.at, [], True
             if attempt.misconception == misconception:
                 overcome = None
         elif overcome is None and tempting(attempt.puzzle, misconception):
+            again = False
             known = [*known, attempt] if attempt.known else []
             days = [moment.astimezone(zone).date() for moment in (last, attempt.at)]
             if len(known) >= OVERCOME and days[0] < days[1]:
                 overcome = attempt.at
-    return Met(misconception, last, overcome is None and likely >= LIKELY, overcome)
+    return Met(misconception, last, overcome is None and likely >= LIKELY, overcome, again)
 
 
 def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:

@@ -150,7 +150,8 @@ def _misconceptions() -> None:
     if met:
         st.header(say("record.misconceptions"), anchor=False)
     for held in met:
-        standing = "overcome" if held.overcome else "met" if held.shows else "lately-right"
+        lately = "lately-seldom" if held.again else "lately-right"
+        standing = "overcome" if held.overcome else "met" if held.shows else lately
         name = say(f"misconception.{held.misconception}.name")
         st.markdown("- " + say(f"record.{standing}", misconception=name))
 
