@@ -345,9 +345,20 @@ def test_a_misconception_is_named_that_several_answers_of_one_learner_show() -> 
     asked = [*RIGHT, *SIGNS[:3]]
     one = replace(PLAIN, puzzles=tuple(answer.puzzle for answer in asked))
     held = [replace(answer, mode=one.mode) for answer in asked]
-    found = [result_of(one, held, ()), result_of(one, held[:3], ())]
+    found = [result_of(one, held, ()), result_of(one, held[:3], ()), result_of(one, held, ())]
     named = {name for line in missed(one, found) for name in line.misconceptions}
-    assert named == {"led-trump-is-unbeatable"}
+    assert named == {("led-trump-is-unbeatable", 2)}, "each learner counts once"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_how_many_a_misconception_fits_is_told(language: str) -> None:
+    say, asked = Texts(language), [*RIGHT, *SIGNS[:3]]
+    one = replace(PLAIN, puzzles=tuple(answer.puzzle for answer in asked))
+    held = [replace(answer, mode=one.mode) for answer in asked]
+    codes = [write_result(one, result_of(one, part, ())) for part in (held, held[:6])]
+    said = words(read_codes("\n".join(codes), write(one), language=language))
+    name = say("misconception.led-trump-is-unbeatable.name")
+    assert say("results.misconception", misconception=name, count=1) in said
 
 
 def test_a_class_is_summed_up_by_rule() -> None:
@@ -719,7 +730,7 @@ def test_a_teacher_reads_who_missed_what_and_why() -> None:
     assert "The highest of the suit led wins: 2 of 2 wrong or with a hint" in said
     ways = [str(one.proto.label) for one in at.get("page_link")]
     assert not any("The highest of the suit led wins" in way for way in ways), "it is said above"
-    assert "Probably thinking" not in said, "one answer shows nothing"
+    assert "probably explains" not in said, "one answer shows nothing"
 
 
 def test_a_line_of_results_that_was_pasted_twice_counts_once() -> None:

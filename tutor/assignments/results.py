@@ -400,14 +400,14 @@ class Missed:
     """How a class did on one rule: answers, how many were not known, and what they betray.
 
     ``words`` is the key of the rule's words, since a ruff of a led trump has words of its own;
-    ``misconceptions`` are ids, the most frequent first.
+    ``misconceptions`` are ids, each with how many learners it fits, the most frequent first.
     """
 
     rule: Rule
     words: str
     answers: int
     missed: int
-    misconceptions: tuple[str, ...]
+    misconceptions: tuple[tuple[str, int], ...]
 
 
 def _attempt(assignment: Assignment, puzzle: Puzzle, answered: Answered, answer: str) -> Attempt:
@@ -428,7 +428,7 @@ def missed(assignment: Assignment, results: Iterable[SetResult]) -> tuple[Missed
     """Work out which rules a class missed, the most missed first; the others follow.
 
     The misconceptions are those that would be named to one of the class after all answers up to
-    one about the rule, the most frequent first.
+    one about the rule, to most of them first.
     """
     answers: Counter[tuple[Rule, str]] = Counter()
     wrong: Counter[tuple[Rule, str]] = Counter()
@@ -436,6 +436,7 @@ def missed(assignment: Assignment, results: Iterable[SetResult]) -> tuple[Missed
     puzzles = assignment.read
     for result in results:
         given: list[Attempt] = []
+        told = set[tuple[tuple[Rule, str], str]]()
         for puzzle, answered in zip(puzzles, result.answers, strict=True):
             if answered is None:
                 continue
@@ -445,16 +446,15 @@ def missed(assignment: Assignment, results: Iterable[SetResult]) -> tuple[Missed
             if answered.answer is not None:
                 given.append(_attempt(assignment, puzzle, answered, answered.answer))
                 if named := diagnose(given).named:
-                    misconceptions.setdefault(about, Counter())[named] += 1
+                    told.add((about, named))
+        for about, named in sorted(told):
+            misconceptions.setdefault(about, Counter())[named] += 1
     return tuple(
         Missed(
             *about,
             answers[about],
             wrong[about],
-            tuple(
-                misconception
-                for misconception, _ in misconceptions.get(about, Counter()).most_common()
-            ),
+            tuple(misconceptions.get(about, Counter()).most_common()),
         )
         for about in sorted(answers, key=lambda about: (-wrong[about] / answers[about], about[1]))
     )

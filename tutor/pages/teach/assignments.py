@@ -399,11 +399,7 @@ def _needed(assignment: Assignment, sound: list[ListedResult]) -> None:
             name = say(f"{rule.words}.name")
             words = say("results.rule", rule=name, missed=rule.missed, answers=rule.answers)
             st.markdown(f"**{words}**")
-            for misconception in rule.misconceptions[:3]:
-                st.write(
-                    say(
-                        "results.misconception",
-                        misconception=say(f"misconception.{misconception}.name"),
-                    )
-                )
+            for misconception, count in rule.misconceptions[:3]:
+                name = say(f"misconception.{misconception}.name")
+                st.write(say("results.misconception", misconception=name, count=count))
             navigation.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)
