@@ -101,18 +101,6 @@ class Conduct(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TrickTaken:
-    """What happened when a trick was complete: the ruling, and the cards that went to the pile."""
-
-    ruling: Ruling
-    unused: tuple[Card, ...]
-
-    def __str__(self) -> str:
-        """Write the ruling and, after one more colon, the cards for the pile."""
-        return f"{self.ruling} : {print_cards(self.unused)}"
-
-
-@dataclass(frozen=True, slots=True)
 class Start:
     """What a game began with, to be played again; ``pack`` is shuffled, top card first."""
 
@@ -386,11 +374,11 @@ def markers(game: Game) -> tuple[frozenset[Suit], ...]:
     return tuple(frozenset(shown[seat]) for seat in game.table.seats)
 
 
-def play(game: Game, action: Action) -> tuple[Game, TrickTaken | None]:
+def play(game: Game, action: Action) -> tuple[Game, Ruling | None]:
     """Carry out *action*.
 
     Returns:
-        The game afterwards; and, when the action completed a trick, what came of it.
+        The game afterwards; and, when the action completed a trick, its ruling.
 
     Raises:
         IllegalAction: The rules do not allow it; see `verify`.
@@ -410,7 +398,7 @@ def play(game: Game, action: Action) -> tuple[Game, TrickTaken | None]:
     return _play_card(game, action)
 
 
-def _play_card(game: Game, action: Play) -> tuple[Game, TrickTaken | None]:
+def _play_card(game: Game, action: Play) -> tuple[Game, Ruling | None]:
     """Move the card from hand to trick, and take the trick in when it is complete."""
     place = game.table.seats.index(action.seat)
     hand = game.hands[place]
@@ -444,7 +432,7 @@ def _revoked(game: Game, hand: tuple[Card, ...], action: Play) -> tuple[Revoke, 
     return (Revoke(action.seat, game.deal, led, action.card, len(plays(game))),)
 
 
-def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
+def _take_trick(game: Game) -> tuple[Game, Ruling]:
     """Return the complete trick to its winner, who leads to the next; deal when hands are empty."""
     variant, table = game.variant, game.table
     dealer, stock, hands = game.dealer, game.stock, game.hands
@@ -469,4 +457,4 @@ def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
         piles=piles,
         may_change=variant.trumps_change and winner != game.trick[0].seat,
     )
-    return after, TrickTaken(ruling, unused)
+    return after, ruling

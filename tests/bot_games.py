@@ -26,8 +26,8 @@ def game_of_bots(
         action = choose(view(game, game.turn), levels[place % len(levels)], rng)
         assert action in legal(game)
         before = game
-        game, taken = play(game, action)
-        the_step_follows_the_rules(before, action, game, taken)
+        game, ruling = play(game, action)
+        the_step_follows_the_rules(before, action, game, ruling)
     cards_are_conserved(game)
     the_end_adds_up(game)
     assert game.revokes == game.claimed == ()

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from engine.calypso import Placement, placements
-from engine.game import Action, Game, TrickTaken, play
+from engine.game import Action, Game, play
 from engine.rules import Rule
 from engine.score import totals
-from engine.trick import GOVERNING, Role, dissents
+from engine.trick import GOVERNING, Role, Ruling, dissents
 
 NOTES = (Rule.FIRST_OF_EQUALS, Rule.LED_SUIT_NO_TRUMP, Rule.DISCARD_NEVER_WINS, Rule.TWO_LED_TRUMP)
 WON = (
@@ -38,11 +38,11 @@ class ByHand:
         number = 0
         for action in actions:
             before = game
-            game, taken = play(game, action)
-            if taken:
-                self.trick(taken)
-                self.leads(taken, number % (game.variant.dealt // game.variant.trick))
-                trick, winner = taken.ruling.trick, taken.ruling.winning.seat
+            game, ruling = play(game, action)
+            if ruling:
+                self.trick(ruling)
+                self.leads(ruling, number % (game.variant.dealt // game.variant.trick))
+                trick, winner = ruling.trick, ruling.winning.seat
                 self.cards(
                     placements(game.variant, game.table, before.calypsos, trick.cards, winner)
                 )
@@ -50,8 +50,8 @@ class ByHand:
         self.sheet(game)
         self.sides(game)
 
-    def trick(self, taken: TrickTaken) -> None:
-        ruling, trick = taken.ruling, taken.ruling.trick
+    def trick(self, ruling: Ruling) -> None:
+        trick = ruling.trick
         for rule in {*GOVERNING.values(), *NOTES}:
             self.note(f"rule.{rule}", rule == ruling.rule or rule in ruling.notes)
         self.note("leader", ruling.winning.seat == trick.lead.seat)
@@ -61,8 +61,7 @@ class ByHand:
             self.note(f"rule.{Rule.FOLLOW_SUIT}", follows)
             self.note(f"rule.{Rule.ANY_CARD_WHEN_VOID}", not follows)
 
-    def leads(self, taken: TrickTaken, number: int) -> None:
-        ruling = taken.ruling
+    def leads(self, ruling: Ruling, number: int) -> None:
         own, ruffed = ruling.roles[0] == Role.LED_TRUMP, Role.RUFF in ruling.roles
         what = "own" if own else "other"
         self.note(f"ruffed.{what}", ruffed)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, placements
 from engine.cards import Card, sort_cards
 from engine.game import (
     Action,
@@ -15,7 +15,6 @@ from engine.game import (
     Conduct,
     Game,
     IllegalAction,
-    TrickTaken,
     legal,
     new,
     play,
@@ -25,7 +24,7 @@ from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.score import accounts, sheets, totals
 from engine.table import Seat
-from engine.trick import Play
+from engine.trick import Play, Ruling
 from engine.variants import VARIANTS, Variant
 from engine.view import hidden, view
 from tests.dealing import deal
@@ -50,9 +49,9 @@ def lawful_game(variant: Variant, rulebook: Rulebook, conduct: Conduct, seed: in
     while not game.over:
         action = chosen(game, rng)
         before = game
-        game, taken = play(game, action)
+        game, ruling = play(game, action)
         cards_are_conserved(game)
-        the_step_follows_the_rules(before, action, game, taken)
+        the_step_follows_the_rules(before, action, game, ruling)
         positions.append(game)
     the_end_adds_up(game)
     return positions
@@ -108,11 +107,11 @@ def cards_are_conserved(game: Game) -> None:
 
 
 def the_step_follows_the_rules(
-    before: Game, action: Action, after: Game, taken: TrickTaken | None
+    before: Game, action: Action, after: Game, ruling: Ruling | None
 ) -> None:
     assert after.history == (*before.history, action)
     if not isinstance(action, Play):
-        assert taken is None
+        assert ruling is None
         assert (after.turn, after.trick, after.hands) == (before.turn, before.trick, before.hands)
         return
     seats, turn = before.table.seats, before.turn
@@ -130,23 +129,25 @@ def the_step_follows_the_rules(
                     verify(before, Play(turn, card))
                 assert error.value.rule == Rule.FOLLOW_SUIT
     if len(before.trick) + 1 < before.variant.trick:
-        assert taken is None
+        assert ruling is None
         assert after.turn == before.table.left_of(turn)
     else:
-        assert taken is not None
-        a_trick_has_one_winner(before, after, taken)
+        assert ruling is not None
+        a_trick_has_one_winner(before, after, ruling)
 
 
-def a_trick_has_one_winner(before: Game, after: Game, taken: TrickTaken) -> None:
+def a_trick_has_one_winner(before: Game, after: Game, ruling: Ruling) -> None:
     """The winner leads to the next trick; after a deal, the player left of the dealer."""
-    winner, seats = taken.ruling.winning.seat, before.table.seats
+    winner, seats = ruling.winning.seat, before.table.seats
     assert after.trick == ()
-    assert len(taken.ruling.trick.plays) == before.variant.trick
+    assert len(ruling.trick.plays) == before.variant.trick
     assert after.turn == (
         winner if after.deal == before.deal else after.table.left_of(after.dealer)
     )
     grown = [len(pile) - len(then) for then, pile in zip(before.piles, after.piles, strict=True)]
-    assert grown == [len(taken.unused) if seat == winner else 0 for seat in seats]
+    spots = placements(before.variant, before.table, before.calypsos, ruling.trick.cards, winner)
+    unused = sum(spot.builder is None for spot in spots)
+    assert grown == [unused if seat == winner else 0 for seat in seats]
     fed = before.variant.feeds[seats.index(winner)]
     for seat, then, calypso in zip(seats, before.calypsos, after.calypsos, strict=True):
         assert then == calypso or seat in fed

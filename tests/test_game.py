@@ -104,11 +104,11 @@ def test_of_two_players_the_loser_of_the_last_trick_deals() -> None:
     game, deals = new(TWO, TWO.table(CULBERTSON), NORTH, rng), 0
     while not game.over:
         before = game
-        game, taken = play(game, rng.choice(legal(game)))
+        game, ruling = play(game, rng.choice(legal(game)))
         if game.deal > before.deal:
-            assert taken is not None
-            assert game.dealer != taken.ruling.winning.seat
-            assert game.turn == taken.ruling.winning.seat  # non-dealer leads
+            assert ruling is not None
+            assert game.dealer != ruling.winning.seat
+            assert game.turn == ruling.winning.seat  # non-dealer leads
             deals += 1
     assert deals == 3
 
@@ -136,11 +136,10 @@ def test_legal_lists_each_different_card_once() -> None:
 
 def test_a_trick_goes_to_its_winner_who_leads_to_the_next() -> None:
     game = after(at("partnership", "H2 C3 / H4 C9 / D2 S9 / C4 C5", NORTH), "N:H2 E:H4 S:D2")
-    game, taken = play(game, Play(WEST, Card.parse("C4")))
-    assert taken is not None
-    assert str(taken) == (
-        "N=C E=S S=D W=H culbertson : N H2 H4 D2 C4 : S trick.ruff-wins trick.discard-never-wins "
-        ": H2 H4"
+    game, ruling = play(game, Play(WEST, Card.parse("C4")))
+    assert ruling is not None
+    assert str(ruling) == (
+        "N=C E=S S=D W=H culbertson : N H2 H4 D2 C4 : S trick.ruff-wins trick.discard-never-wins"
     )
     assert (game.turn, game.trick) == (SOUTH, ())
     assert [str(own) for own, *_ in game.calypsos] == ["C0:4", "S0:-", "D0:2", "H0:-"]
@@ -252,9 +251,9 @@ def test_the_right_to_change_lasts_across_the_deal() -> None:
     game, seen = new(TWO, TWO.table(CULBERTSON), NORTH, rng), 0
     while not game.over:
         before = game
-        game, taken = play(game, rng.choice(legal(game)))
-        if taken and game.deal > before.deal:
-            opponents = taken.ruling.winning.seat != taken.ruling.trick.lead.seat
+        game, ruling = play(game, rng.choice(legal(game)))
+        if ruling and game.deal > before.deal:
+            opponents = ruling.winning.seat != ruling.trick.lead.seat
             other = [action for action in legal(game) if isinstance(action, NameTrump)]
             assert len(other) == opponents
             seen += opponents
@@ -269,9 +268,9 @@ def test_nothing_is_named_after_the_last_trick() -> None:
 
 def test_a_changed_trump_rules_the_next_trick() -> None:
     game = after(two("C7 C8 D7 D8 / CA CK C9 DA", NORTH), "N:C7 S:CA N:C8 S:CK S=C S:C9 N:D7 S:DA")
-    _, taken = play(game, Play(NORTH, Card.parse("D8")))
-    assert taken is not None
-    assert (taken.ruling.winner, taken.ruling.rule) == (0, Rule.LED_TRUMP_WINS)
+    _, ruling = play(game, Play(NORTH, Card.parse("D8")))
+    assert ruling is not None
+    assert (ruling.winner, ruling.rule) == (0, Rule.LED_TRUMP_WINS)
 
 
 @pytest.mark.parametrize("text", ["N=", "N=X", "X=S", "N=SH"])

@@ -118,9 +118,9 @@ def natural_tricks(games: int) -> list[Ruling]:
         rng = Random(seed)
         game = new(PARTNERSHIP, TABLE, Seat.NORTH, rng)
         while not game.over:
-            game, taken = play(game, rng.choice(legal(game)))
-            if taken:
-                found.append(taken.ruling)
+            game, ruling = play(game, rng.choice(legal(game)))
+            if ruling:
+                found.append(ruling)
     return found
 
 

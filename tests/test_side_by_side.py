@@ -66,9 +66,9 @@ def test_of_the_first_deal_no_more_is_promised_than_people_bring_about(language:
     step = next(s for lesson in LESSONS for s in lesson.steps if isinstance(s, WholeDeal))
     game, rng, shown = step.deal.start(CULBERTSON), Random(1), set[Rule]()
     while not game.over:
-        game, taken = play_card(game, rng.choice(legal(game)))
-        if taken:
-            shown |= {taken.ruling.rule, *taken.ruling.notes}
+        game, ruling = play_card(game, rng.choice(legal(game)))
+        if ruling:
+            shown |= {ruling.rule, *ruling.notes}
     assert Rule.HIGHEST_RUFF_WINS in set(step.tell) - shown
     said = Texts(language)("side.deal.laid")
     assert not re.search("every rule|順に", said)

@@ -226,12 +226,12 @@ def at_a_table(variant: Variant, rulebook: Rulebook, games: int, rng: Random) ->
         game = new(variant, rng.choice(variant.tables(rulebook)), variant.seats[0], rng)
         while not game.over:
             before = game
-            game, taken = play(game, choose(view(game, game.turn), Level.CLUB, rng))
+            game, ruling = play(game, choose(view(game, game.turn), Level.CLUB, rng))
             yield from _hand(before, rng)
-            if taken:
+            if ruling:
                 calypsos = tuple(one for own in before.calypsos for one in own)
                 puzzle: Puzzle = WhatIsBuilt(
-                    variant=variant, table=before.table, trick=taken.ruling.trick, calypsos=calypsos
+                    variant=variant, table=before.table, trick=ruling.trick, calypsos=calypsos
                 )
                 yield puzzle, puzzle.rule
         yield from _sheets(game)

@@ -38,9 +38,9 @@ def rulings(variant: Variant, rulebook: Rulebook, games: int, rng: Random) -> It
     for _ in range(games):
         game = new(variant, variant.table(rulebook), rng.choice(variant.seats), rng)
         while not game.over:
-            game, taken = play(game, choose(view(game, game.turn), Level.CLUB, rng))
-            if taken:
-                yield taken.ruling
+            game, ruling = play(game, choose(view(game, game.turn), Level.CLUB, rng))
+            if ruling:
+                yield ruling
 
 
 def about(ruling: Ruling) -> tuple[Rule, ...]:

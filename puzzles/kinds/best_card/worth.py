@@ -10,11 +10,11 @@ from threading import local
 from engine.calypso import Calypso
 from engine.cards import Card
 from engine.fast.solver import Solver
-from engine.game import Action, Game, NameTrump, TrickTaken, play
+from engine.game import Action, Game, NameTrump, play
 from engine.rules import Rule
 from engine.score import POINTS, score_of
 from engine.table import Seat
-from engine.trick import Play, play_of
+from engine.trick import Play, Ruling, play_of
 from puzzles.puzzle import Fact, Reason
 
 _KEPT = 1024
@@ -127,25 +127,25 @@ def _rivals(game: Game, card: Card) -> tuple[Card, Card]:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """An ending played out: what was done, what came of every trick, and how it ends."""
+    """An ending played out: what was done, the ruling on every trick, and how it ends."""
 
     actions: tuple[Action, ...]
-    tricks: tuple[TrickTaken, ...]
+    tricks: tuple[Ruling, ...]
     end: Game
 
 
 def play_out(game: Game, actions: Sequence[Action]) -> Course:
     """Carry out *actions* from *game* to the end of the deal, no more being dealt."""
-    after, tricks = replace(game, stock=()), list[TrickTaken]()
+    after, tricks = replace(game, stock=()), list[Ruling]()
     for action in actions:
-        after, taken = play(after, action)
-        tricks += [taken] if taken else []
+        after, ruling = play(after, action)
+        tricks += [ruling] if ruling else []
     return Course(tuple(actions), tuple(tricks), after)
 
 
 def story(course: Course) -> tuple[Reason, ...]:
     """Return a course trick by trick, and the trumps named on the way."""
-    told, taken = list[Reason](), iter(course.tricks)
+    told, rulings = list[Reason](), iter(course.tricks)
     number, cards = 0, 0
     size = course.end.variant.trick
     begun = size * len(course.tricks) - sum(not isinstance(a, NameTrump) for a in course.actions)
@@ -156,12 +156,12 @@ def story(course: Course) -> tuple[Reason, ...]:
         cards += 1
         if (begun + cards) % size == 0:
             number += 1
-            told.append(_told(number, next(taken)))
+            told.append(_told(number, next(rulings)))
     return tuple(told)
 
 
-def _told(number: int, taken: TrickTaken) -> Reason:
-    trick, winning = taken.ruling.trick, taken.ruling.winning
+def _told(number: int, ruling: Ruling) -> Reason:
+    trick, winning = ruling.trick, ruling.winning
     facts: dict[str, Fact] = {
         "number": number,
         "leader": trick.lead.seat,

@@ -147,17 +147,17 @@ def standing(course: DealCourse) -> DealStanding:
             position = position_of(game, me, len(taken) + 1)
             card = position.numbers.form.cards[choose_card(position, wanted)]
         before = game.calypsos
-        game, done = play_card(game, play_of(game.turn, card))
-        if done:
-            number, won = len(taken) + 1, done.ruling.trick.cards
-            spots = placements(game.variant, game.table, before, won, done.ruling.winning.seat)
-            moments.append(in_trick(number, done.ruling, spots, LEARNER))
+        game, ruling = play_card(game, play_of(game.turn, card))
+        if ruling:
+            number, won = len(taken) + 1, ruling.trick.cards
+            spots = placements(game.variant, game.table, before, won, ruling.winning.seat)
+            moments.append(in_trick(number, ruling, spots, LEARNER))
             rules = told_at(plan.order, moments)[-1]
             wanted = wanted[len(rules) :]
             taken.append(
                 Taken(
                     number=number,
-                    ruling=done.ruling,
+                    ruling=ruling,
                     before=before,
                     after=game.calypsos,
                     spots=spots,
