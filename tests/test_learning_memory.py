@@ -23,11 +23,10 @@ def answers(*days_and_known: tuple[float, str], rule: Rule = RULE) -> list[Attem
     ]
 
 
-def test_a_rule_never_asked_is_neither_due_nor_known() -> None:
+def test_a_rule_never_asked_is_not_due() -> None:
     memory = Memory(zone=UTC)
     assert not memory.asked(RULE)
     assert memory.next_date(RULE) is None
-    assert memory.recall(RULE, NOW) is None
     assert not memory.due(RULE, NOW)
 
 
@@ -59,14 +58,9 @@ def test_a_hinted_answer_counts_as_not_known_and_as_nothing_else() -> None:
 
 def test_one_rule_says_nothing_about_another() -> None:
     memory = remember([*answers((0, "-")), *answers((0, "+"), rule=OTHER)])
-    assert memory.due_rules([RULE, OTHER], NOW + timedelta(days=1)) == (RULE,)
-
-
-def test_the_most_forgotten_comes_first() -> None:
-    memory = remember([*answers((0, "+")), *answers((0, "-"), rule=OTHER)])
-    later = NOW + timedelta(days=30)
-    assert memory.due_rules([RULE, OTHER], later) == (OTHER, RULE)
-    assert (memory.recall(OTHER, later) or 1) < (memory.recall(RULE, later) or 0) < 0.9
+    tomorrow = NOW + timedelta(days=1)
+    assert memory.due(RULE, tomorrow)
+    assert not memory.due(OTHER, tomorrow)
 
 
 def test_due_tomorrow_means_all_of_tomorrow_in_the_learners_zone() -> None:

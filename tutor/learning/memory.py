@@ -6,7 +6,7 @@ the learner's calendar, so that somebody who comes a little earlier each day los
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
@@ -80,18 +80,6 @@ class Memory:
         """Return whether *rule* should come today; one that was never asked is new, not due."""
         day = self.next_date(rule)
         return day is not None and day <= self.today(now)
-
-    def due_rules(self, rules: Collection[Rule], now: datetime) -> tuple[Rule, ...]:
-        """List those of *rules* that are due, the most forgotten first."""
-        due = [rule for rule in rules if self.due(rule, now)]
-        return tuple(sorted(due, key=lambda rule: (self.recall(rule, now) or 0, rule)))
-
-    def recall(self, rule: Rule, now: datetime) -> float | None:
-        """Estimate how likely *rule* is known now, from 0 to 1; none if it was never asked."""
-        if rule not in self.traces:
-            return None
-        moment = _moment(self.today(now))
-        return float(_SCHEDULER.get_card_retrievability(self.traces[rule].card, moment))
 
 
 def remember(attempts: Iterable[Attempt], zone: tzinfo = UTC) -> Memory:

@@ -168,7 +168,7 @@ def today(memory: Memory, syllabus: Syllabus, now: datetime) -> Today:
     rules = syllabus.introduced(syllabus.askable)
     lively = [rule for rule in rules if not syllabus.retired(rule, memory)]
     return Today(
-        due=memory.due_rules(lively, now),
+        due=tuple(rule for rule in lively if memory.due(rule, now)),
         new=tuple(rule for rule in rules if not memory.asked(rule)),
         next_date=min(filter(None, map(memory.next_date, lively)), default=None),
     )
