@@ -324,16 +324,14 @@ def drain(seconds: float) -> bool:
     return _WRITES.drain(seconds)
 
 
-def record(attempt: Attempt) -> bool:
-    """Keep an answer, in the store if it takes it in time; return whether it is new."""
+def record(attempt: Attempt) -> None:
+    """Keep an answer, in the store if it takes it in time; one that is kept already stays alone."""
     record, who = held(), learner()
     if any(attempt.id == old.id for old in record.attempts[-RECENT:]):
-        return False
-    new = _keep(lambda kept: kept.record(who, attempt), attempt) is not False
-    if new:
+        return
+    if _keep(lambda kept: kept.record(who, attempt), attempt) is not False:
         record.attempts.append(attempt)
         record.memory = record.memory.after(attempt)
-    return new
 
 
 def note_step(lesson: str, step: int) -> None:

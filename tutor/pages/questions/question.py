@@ -77,16 +77,15 @@ class Occasion:
     again: bool = False
 
 
-def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
+def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
     """Show *puzzle* in a frame, take its answer, and explain it; below, offer to report it.
 
-    *ways* draws the ways back and on; what comes back is the verdict, once there is one.
+    *ways* draws the ways back and on.
     """
     with areas.frame():
-        verdict = _pose(puzzle, occasion, ways)
+        _pose(puzzle, occasion, ways)
     if occasion.told and occasion.kept:
         _footnotes(puzzle, occasion)
-    return verdict
 
 
 def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
@@ -117,7 +116,7 @@ def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
         )
 
 
-def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
+def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
     line, slot = print_puzzle(puzzle), occasion.slot
     state = _answering(puzzle, occasion, line)
     verdict = state.verdict
@@ -148,7 +147,6 @@ def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
         # What each misconception would answer is worked out now, once the page is drawn, and
         # remembered: the verdict need not wait for it.
         evidence(line, puzzle.solution)
-    return verdict
 
 
 def _told_of(puzzle: Puzzle, state: Answering, occasion: Occasion) -> Explanation | None:
