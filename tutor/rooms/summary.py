@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from engine.rules import Rule
 from puzzles.kinds import fitting, words_of
@@ -165,7 +166,9 @@ def _misconceptions(
     answers = defaultdict[int, list[Attempt]](list)
     for result in results:  # as they were asked: a fresh one has a higher number than those after
         for answer in by_question[result.question.id]:
-            answers[answer.member].append(_attempt(result.question, answer))
+            id_ = f"{answer.member}-{result.question.id}"
+            attempt = attempt_at(result.question, answer.answer, id=id_, at=answer.at)
+            answers[answer.member].append(attempt)
     counted = Counter(
         misconception
         for mine in answers.values()
@@ -174,13 +177,14 @@ def _misconceptions(
     return tuple(MisconceptionResult(*named) for named in counted.most_common())
 
 
-def _attempt(question: Question, given: Given) -> Attempt:
+def attempt_at(question: Question, answer: str, *, id: str, at: datetime) -> Attempt:  # noqa: A002
+    """Return an answer to a question as an attempt at its puzzle."""
     return Attempt(
-        id=f"{given.member}-{question.id}",
-        at=given.at,
+        id=id,
+        at=at,
         puzzle=question.line,
-        answer=given.answer,
-        correct=question.puzzle.check(given.answer).correct,
+        answer=answer,
+        correct=question.puzzle.check(answer).correct,
         rule=question.rule,
         mode="room",
     )

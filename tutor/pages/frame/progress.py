@@ -7,7 +7,7 @@ and written as soon as it can be. Until then the page says so.
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from threading import Lock
@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from tutor.learning import Attempt
+from tutor.learning.learner import diagnose
 from tutor.learning.memory import Memory, remember
 from tutor.pages.frame import identity, session
 from tutor.serving.gate import SESSIONS
@@ -325,13 +326,14 @@ def drain(seconds: float) -> bool:
 
 
 def record(attempt: Attempt) -> None:
-    """Keep an answer, in the store if it takes it in time; one that is kept already stays alone."""
+    """Keep an answer, once, with what is named now; in the store if it takes it in time."""
     record, who = held(), learner()
     if any(attempt.id == old.id for old in record.attempts[-RECENT:]):
         return
-    if _keep(lambda kept: kept.record(who, attempt), attempt) is not False:
-        record.attempts.append(attempt)
-        record.memory = record.memory.after(attempt)
+    named = replace(attempt, misconception=diagnose([*record.attempts, attempt]).named)
+    if _keep(lambda kept: kept.record(who, named), named) is not False:
+        record.attempts.append(named)
+        record.memory = record.memory.after(named)
 
 
 def note_step(lesson: str, step: int) -> None:

@@ -299,7 +299,7 @@ def _said(attempt: str) -> Diagnosis:
 
 
 def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> bool:
-    """Judge a complete answer and keep it, with what is named now; whether it can be read."""
+    """Judge a complete answer and keep it; whether it can be read."""
     try:
         verdict = puzzle.check(answer)
     except ValueError:
@@ -315,8 +315,6 @@ def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> 
         mode=occasion.mode,
         seconds=state.seconds(),
     )
-    diagnosis = diagnose([*progress.held().attempts, attempt])
-    attempt = replace(attempt, misconception=diagnosis.named)
     state.verdict = verdict
     if occasion.kept:
         progress.record(attempt)

@@ -1,16 +1,12 @@
 """A room that is over, as a learner sees it; which of their answers count for their progress."""
 
-from dataclasses import replace
-
 import streamlit as st
 
-from tutor.learning import Attempt
-from tutor.learning.learner import diagnose
 from tutor.pages import rooms
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.rooms.answers import Visit, could_answer, earnings
-from tutor.rooms.summary import questions_asked
+from tutor.rooms.summary import attempt_at, questions_asked
 
 _KEEP = "room-keep"
 """Where it stands that somebody without progress wants what they answered to begin it."""
@@ -30,18 +26,8 @@ def note_answers(visit: Visit) -> None:
         name = f"room-{visit.room.code}-{visit.member.number}-{question.id}"
         if answer is None or not session.first_time(name):
             continue
-        verdict = question.puzzle.check(answer)
-        attempt = Attempt(
-            id=f"{name}-{int(visit.room.opened.timestamp())}",
-            at=progress.now(),
-            puzzle=question.line,
-            answer=answer,
-            correct=verdict.correct,
-            rule=question.rule,
-            mode="room",
-        )
-        diagnosis = diagnose([*progress.held().attempts, attempt])
-        progress.record(replace(attempt, misconception=diagnosis.named))
+        id_ = f"{name}-{int(visit.room.opened.timestamp())}"
+        progress.record(attempt_at(question, answer, id=id_, at=progress.now()))
 
 
 def show_over(visit: Visit) -> None:
