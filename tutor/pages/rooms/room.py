@@ -1,4 +1,4 @@
-"""The learner's page of a room: the question, their own answer, and afterwards why."""
+"""The learner's page of a room: the question, their own answer, why, and what came of them all."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,17 +16,19 @@ from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.pages import rooms
-from tutor.pages.frame import progress, running_text, session
+from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import answers, areas
 from tutor.pages.questions.answers import Answering
 from tutor.pages.questions.reasons import show_rulebook, show_rules
-from tutor.pages.rooms import room_over, their_answer
+from tutor.pages.rooms import their_answer
 from tutor.pages.rooms.entrance import ask_code, ask_name, keep_nickname, offer_other_name
 from tutor.pages.rooms.projector import on_phone
 from tutor.rooms import LOBBY, Question, QuestionStage
-from tutor.rooms.answers import Visit, earnings, simple, too_late
+from tutor.rooms.answers import Visit, could_answer, earnings, simple, too_late
+from tutor.rooms.summary import attempt_at, questions_asked
 from tutor.store import StoreError
 from tutor.words.explanation import Explanation, answer_label, asked_label, explain
 from tutor.words.sights import rules_told
@@ -47,7 +49,7 @@ def page() -> None:
     now = progress.now()
     member = visit.member
     if visit.room.over(now):
-        room_over.show_over(visit)
+        _show_over(visit)
     elif member is None or member.removed:
         ask_name(visit)
     else:
@@ -68,7 +70,7 @@ def _visit(code: str) -> Visit | None:
 def _take_part(visit: Visit, unkept: Mapping[str, str], now: datetime) -> None:
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
-    room_over.note_answers(visit)
+    _note_answers(visit)
     rooms.told()
     if visit.room.slide:
         on_phone(visit.room, visit.room.slide)
@@ -297,3 +299,70 @@ def _watch(visit: Visit, now: datetime) -> None:
             st.caption(say("room.clock", count=round((until - moment).total_seconds())))
 
     pulse()
+
+
+# ------------------------------------------------------------------ a room that is over
+
+_KEEP = "room-keep"
+"""Where it stands that somebody without progress wants what they answered to begin it."""
+
+
+def _note_answers(visit: Visit) -> None:
+    """Let answers count for the learner's own progress too, if there is any or they ask for it.
+
+    Those to questions whose answer was shown, each once, whenever this page is opened. Who
+    has no progress leaves none unasked: somebody may have lent them the telephone for an evening.
+    """
+    if not (progress.held().attempts or session.widget(_KEEP)):
+        return
+    assert visit.member
+    for question in questions_asked(visit.room):
+        answer = visit.answers.get(question.id)
+        name = f"room-{visit.room.code}-{visit.member.number}-{question.id}"
+        if answer is None or not session.first_time(name):
+            continue
+        id_ = f"{name}-{int(visit.room.opened.timestamp())}"
+        progress.record(attempt_at(question, answer, id=id_, at=progress.now()))
+
+
+def _show_over(visit: Visit) -> None:
+    """Show how many answers of theirs were right, and the ways on."""
+    say = session.texts()
+    st.title(say("room.over.title"), anchor=False)
+    rooms.told()
+    if visit.member and not visit.member.removed:
+        _note_answers(visit)
+        theirs = [each for each in questions_asked(visit.room) if could_answer(visit.member, each)]
+        answered = [question for question in theirs if question.id in visit.answers]
+        mine = [question.puzzle.check(visit.answers[question.id]).correct for question in answered]
+        st.write(say("room.over.thanks"))
+        if mine:
+            left = len(theirs) - len(mine)
+            score = "room.over.score-left" if left else "room.over.score"
+            st.write(say(score, right=sum(mine), count=len(theirs), left=left))
+            if visit.room.options.points:
+                earned = earnings(visit.room, visit.given).total()
+                st.write(say("room.over.points", count=earned))
+            _say_what_counts()
+            missed = (question for question, right in zip(answered, mine, strict=True) if not right)
+            home = next(missed, answered[-1])
+            navigation.link("drill", say("room.over.home"), puzzle=home.line)
+    with st.container(horizontal=True):
+        navigation.link("drill", say("page.drill.title"))
+        navigation.link("learn", say("page.learn.title"))
+        navigation.link("room", say("page.room.title"))
+
+
+def _say_what_counts() -> None:
+    """Show whether the answers count for the learner's own progress; if not, offer that they do."""
+    say = session.texts()
+    with st.container(key="counted"):
+        if progress.held().attempts:
+            st.write(say("room.over.counted"))
+        else:
+            st.write(say("room.over.not-counted"))
+            st.button(
+                say("room.over.keep"), key="keep-answers", on_click=session.put, args=(_KEEP, True)
+            )
+    if session.widget(_KEEP):
+        look_at("counted", _KEEP)
