@@ -154,16 +154,10 @@ def _scored(game: Game, deal: int) -> tuple[int, ...]:
     return tuple(total - was for total, was in zip(totals(game), totals(start), strict=True))
 
 
-def _untaken(game: Game) -> Game:
-    """Return the position before the last card was played."""
-    last = max(n for n, action in enumerate(game.history) if isinstance(action, Play))
-    return positions(game)[last]
-
-
 def _laid(game: Game) -> Game:
-    before = _untaken(game)
-    last = game.history[len(before.history)]
-    assert isinstance(last, Play)
+    """Return the position with the last card played on the table, its trick not taken yet."""
+    number, last = max((n, act) for n, act in enumerate(game.history) if isinstance(act, Play))
+    before = positions(game)[number]
     place = before.table.seats.index(last.seat)
     hand = list(before.hands[place])
     hand.remove(last.card)

@@ -22,6 +22,8 @@ _LINE = 20
 """Pixels from one line of a label to the next."""
 _MUTE = {"aria": False}
 """Vega tells axes and titles in English; every figure is in the words of the whole chart."""
+_AXES = {"labelFontSize": _LETTERS, "titleFontSize": _LETTERS} | _MUTE
+_TITLE = _MUTE | {"anchor": "start", "fontSize": _LETTERS}
 
 
 def draw_chart(chart: Chart) -> dict[str, Any]:
@@ -41,14 +43,11 @@ def stacked(
         for place, (sort, numbers) in enumerate(counts.items())
         for label, count in zip(labels, numbers, strict=True)
     ]
-    letters = {"labelFontSize": _LETTERS, "titleFontSize": _LETTERS}
-    colours = {"domain": list(counts), "range": list(SERIES[: len(counts)])}
     return {
         "data": {"values": rows},
-        "config": {"axis": letters | _MUTE},
+        "config": {"axis": _AXES},
         "height": {"step": 26},
-        "title": _MUTE
-        | {"text": title, "anchor": "start", "fontSize": _LETTERS, "fontWeight": "normal"},
+        "title": _TITLE | {"text": title, "fontWeight": "normal"},
         "mark": {"type": "bar", "aria": False},
         "encoding": {
             "y": {"field": "label", "type": "nominal", "sort": list(labels), "title": None},
@@ -58,7 +57,7 @@ def stacked(
                 "title": None,
                 "axis": {"tickMinStep": 1, "tickCount": 5},
             },
-            "color": {"field": "sort", "type": "nominal", "scale": colours, "legend": None},
+            "color": _colour("sort", tuple(counts)),
             "order": {"field": "order"},
         },
     }
@@ -95,7 +94,7 @@ def _bars(chart: Chart) -> dict[str, Any]:
     upright: dict[str, Any] = {"field": "label", "type": "nominal", "title": None}
     upright |= {"sort": list(chart.labels), "axis": labels}
     along = {"type": "quantitative", "title": chart.along, "axis": {"tickCount": 6}}
-    coloured = {"color": _colour(chart), "tooltip": _tooltip(chart)}
+    coloured = {"color": _colour("series", chart.series), "tooltip": _tooltip(chart)}
     whisker = {"type": "rule", "aria": False, "strokeWidth": 2, "color": _SEEN["whisker"]}
     return {
         **_common(chart),
@@ -126,7 +125,7 @@ def _lines(chart: Chart) -> dict[str, Any]:
     return {
         **_common(chart),
         "height": 320,
-        "title": _MUTE | {"text": chart.along, "anchor": "start", "fontSize": _LETTERS},
+        "title": _TITLE | {"text": chart.along},
         "mark": {"type": "line", "aria": False, "strokeWidth": 3},
         "encoding": {
             "x": {
@@ -136,7 +135,7 @@ def _lines(chart: Chart) -> dict[str, Any]:
                 "scale": {"padding": 1},
             },
             "y": {**upright, "axis": {"tickCount": 5}},
-            "color": _colour(chart),
+            "color": _colour("series", chart.series),
             "strokeDash": {"field": "series", "type": "nominal", "scale": dashes, "legend": None},
             "tooltip": _tooltip(chart),
         },
@@ -155,19 +154,18 @@ def _common(chart: Chart) -> dict[str, Any]:
         }
         for bar in chart.bars
     ]
-    letters = {"labelFontSize": _LETTERS, "titleFontSize": _LETTERS}
     # On the narrowest telephone neither a title, which ends where its axis does, nor half of
     # the last figure below it is cut off.
     return {
         "data": {"values": values},
         "padding": {"left": 5, "top": 5, "right": 14, "bottom": 5},
-        "config": {"axis": letters | _MUTE, "axisX": {"titleAnchor": "end"}},
+        "config": {"axis": _AXES, "axisX": {"titleAnchor": "end"}},
     }
 
 
-def _colour(chart: Chart) -> dict[str, Any]:
-    colours = {"domain": list(chart.series), "range": list(SERIES[: len(chart.series)])}
-    return {"field": "series", "type": "nominal", "legend": None, "scale": colours}
+def _colour(field: str, names: Sequence[str]) -> dict[str, Any]:
+    colours = {"domain": list(names), "range": list(SERIES[: len(names)])}
+    return {"field": field, "type": "nominal", "legend": None, "scale": colours}
 
 
 def _folded(label: str) -> Sequence[str]:
