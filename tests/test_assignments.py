@@ -436,6 +436,14 @@ def test_of_a_code_sent_before_all_was_done_and_a_later_one_the_later_counts() -
     ]
 
 
+@pytest.mark.parametrize("names", [("Anna", "anna"), ("タロウ", "ﾀﾛｳ"), ("Ken", "Ｋｅｎ")])
+def test_a_name_typed_otherwise_is_the_same_learners(names: tuple[str, str]) -> None:
+    begun = write_result(PLAIN, SetResult((FIRST, None, None), lessons=(True, False)))
+    first, second = names
+    (line,) = read_list(PLAIN, f"{first}: {begun}\n{second}: {CODE}\n{first}: {CODE}")
+    assert line.result == RESULT
+
+
 @pytest.mark.parametrize("words", ["nonsense", "Thank you!", "できました。"])
 def test_of_words_without_a_code_it_is_said_that_there_is_none(words: str) -> None:
     (line,) = read_list(PLAIN, f"Bob: {words}")

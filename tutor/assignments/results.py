@@ -277,7 +277,10 @@ def read_list(assignment: Assignment, text: str) -> tuple[ListedResult, ...]:
         result
         for n, result in enumerate(results)
         if not result.name
-        or (result not in results[:n] and not any(_goes_on(named, result) for named in results))
+        or not (
+            any(_says_the_same(earlier, result) for earlier in results[:n])
+            or any(_goes_on(named, result) for named in results)
+        )
     )
     return (*counted, *unread)
 
@@ -310,9 +313,23 @@ _JAPANESE = re.compile(
 """Where a sentence without spaces and a code meet."""
 
 
+def _same_name(first: ListedResult, second: ListedResult) -> bool:
+    """Whether both are of one name, however wide its letters are, and whether they are capitals."""
+    names = (unicodedata.normalize("NFKC", listed.name) for listed in (first, second))
+    return len({name.casefold() for name in names}) == 1
+
+
+def _says_the_same(first: ListedResult, second: ListedResult) -> bool:
+    """Whether both are the same code of the same name."""
+    told = first.result is not None and first.result == second.result
+    return told and _same_name(first, second)
+
+
 def _goes_on(later: ListedResult, earlier: ListedResult) -> bool:
     """Whether *later* is of the same name, and says all that *earlier* does and more."""
-    if later.name != earlier.name or not (result := later.result) or not (then := earlier.result):
+    if not (result := later.result) or not (then := earlier.result):
+        return False
+    if not _same_name(later, earlier):
         return False
     kept = all(not old or old == new for old, new in zip(then.answers, result.answers, strict=True))
     done = all(not old or new for old, new in zip(then.lessons, result.lessons, strict=True))
