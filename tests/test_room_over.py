@@ -251,6 +251,30 @@ def test_answers_count_in_the_learners_own_progress_if_there_is_any(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_who_deletes_their_progress_in_another_tab_begins_none_in_the_room(
+    teacher: str, language: str
+) -> None:
+    text, store, who = Texts(language), progress.store(), new_token()
+    code = a_room(teacher)
+    at = opened("drill", puzzle=RUFFED, token=who)
+    ran(fire(at, "table-drill", choose="S"))
+    phone = joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    phone = turned(phone, "room", room=code, lang=language)
+    phone = press(phone, f"answer-room-{code}-1-0-4")
+    assert store.erase(learner_of(who)).attempts == 1
+    say(teacher, code, Control.REVEAL)
+    phone = ran(phone.run())
+    end_room(teacher, code)
+    phone = ran(phone.run())
+    assert store.attempts(learner_of(who)) == ()
+    assert text("room.over.not-counted") in words(phone)
+    phone = press(phone, "keep-answers")
+    assert len(store.attempts(learner_of(who))) == 1
+    assert text("room.over.counted") in words(phone)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_column_of_the_file_is_explained_beside_it(teacher: str, language: str) -> None:
     code, who = a_room(teacher), new_token()
     joined(code, "Ann", who)

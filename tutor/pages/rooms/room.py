@@ -311,18 +311,31 @@ def _note_answers(visit: Visit) -> None:
     """Let answers count for the learner's own progress too, if there is any or they ask for it.
 
     Those to questions whose answer was shown, each once, whenever this page is opened. Who
-    has no progress leaves none unasked: somebody may have lent them the telephone for an evening.
+    has no progress leaves none unasked: somebody may have lent them the telephone for an evening,
+    or they have deleted it in another tab.
     """
-    if not (progress.held().attempts or session.widget(_KEEP)):
-        return
     assert visit.member
-    for question in questions_asked(visit.room):
-        answer = visit.answers.get(question.id)
-        name = f"room-{visit.room.code}-{visit.member.number}-{question.id}"
-        if answer is None or not session.first_time(name):
-            continue
-        id_ = f"{name}-{int(visit.room.opened.timestamp())}"
+    noted = session.remembered("room-noted", set[str])
+    start = f"room-{visit.room.code}-{visit.member.number}"
+    new = {
+        name: question
+        for question in questions_asked(visit.room)
+        if question.id in visit.answers and (name := f"{start}-{question.id}") not in noted
+    }
+    if not new or not _counts():
+        return
+    progress.look_again()
+    if not _counts():
+        return
+    opened = int(visit.room.opened.timestamp())
+    for name, question in new.items():
+        noted.add(name)
+        answer, id_ = visit.answers[question.id], f"{name}-{opened}"
         progress.record(attempt_at(question, answer, id=id_, at=progress.now()))
+
+
+def _counts() -> bool:
+    return bool(progress.held().attempts or session.widget(_KEEP))
 
 
 def _show_over(visit: Visit) -> None:
