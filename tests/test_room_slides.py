@@ -24,7 +24,7 @@ from tutor.drawing.scenes import apart, illustrate
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.pages import rooms
 from tutor.pages.frame import progress
-from tutor.rooms import MOST_QUESTIONS, Question, Room, RoomOptions, Slide, told_in
+from tutor.rooms import MOST_QUESTIONS, Question, Room, RoomOptions, Slide
 from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
 from tutor.rooms.controls import Control, after_control, allowed, ask_fresh, due, go_on_with
 from tutor.rooms.rows import read_room, write_room
@@ -73,7 +73,7 @@ def test_all_a_lesson_says_and_shows_is_seen_in_its_order(lesson: Lesson) -> Non
         if isinstance(step, Say | Show | Ask | Try) and step.words
     ]
     for language in LANGUAGES:
-        told = (told_in(one.words, language) for one in shows if one.words)
+        told = (one.words[language] for one in shows if one.words.texts)
         assert "\n".join(told) == "\n".join(one[language] for one in said)
     pictures = [step for step in lesson.steps if isinstance(step, Show)]
     slides = [room.slide for room in seen if room.slide]
@@ -114,9 +114,9 @@ def test_a_stored_room_with_one_damaged_value_is_refused_or_can_be_shown(value: 
         for question in found.questions:
             assert question.puzzle.parts
             assert question.rungs >= 0
-            assert question.told("en") is not None
+            assert question.words["en"] is not None
         for slide in (*found.closing, *(one for each in found.questions for one in each.slides)):
-            assert told_in(slide.title, "en") is not None
+            assert slide.title["en"] is not None
             if slide.picture:
                 slide.picture.scene(slide.picture.under(AKAGIRI))
                 slide.picture.scored(AKAGIRI)

@@ -39,6 +39,7 @@ from tutor.lessons.shape import (
     shaped,
 )
 from tutor.lessons.steps import (
+    NO_WORDS,
     Ask,
     Chapter,
     Choose,
@@ -118,7 +119,7 @@ class Builder:
         return Lesson(
             shape.id,
             tuple(filter(None, rules)),
-            title or Words(),
+            title or NO_WORDS,
             tuple(filter(None, steps)),
             ids,
             chapter,
@@ -216,7 +217,7 @@ class Builder:
     def say(self, key: Key, shape: SayShape) -> Say | None:
         """Build something to read."""
         words = self.words((*key, "say"), shape.say)
-        return Say(words or Words())
+        return Say(words or NO_WORDS)
 
     def show(self, key: Key, shape: ShowShape) -> Show | None:
         """Build a position to look at."""
@@ -351,13 +352,13 @@ class Builder:
         if not 1 <= len(hand) <= variant.hand:
             self.report((*path, "hand"), f"want 1 to {variant.hand} cards, found {len(hand)}")
         self.attempt((*path, "hand"), checks.check_position, setting, trick, hand)
-        return Try(setting, str(trick), hand, words or Words())
+        return Try(setting, str(trick), hand, words or NO_WORDS)
 
     def choose(self, key: Key, shape: ChooseShape) -> Choose | None:
         """Build a choice among the values of a setting."""
         words = self.words((*key, "words"), shape.words)
         setting = self.named((*key, "choose"), shape.choose, "setting", CHOSEN)
-        return Choose(setting, words or Words()) if setting else None
+        return Choose(setting, words or NO_WORDS) if setting else None
 
     def drill(self, key: Key, shape: DrillShape) -> Drill | None:
         """Return a drill, its rules and its kind of question found by their names."""

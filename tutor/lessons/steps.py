@@ -96,7 +96,7 @@ class PositionShown:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text by language, at least one: plain, without marks; a line break divides paragraphs."""
+    """A text by language, or none: plain, without marks; a line break divides paragraphs."""
 
     texts: Mapping[str, str] = field(default_factory=dict, hash=False)
 
@@ -105,7 +105,10 @@ class Words:
         for code in (language, DEFAULT):
             if code in self.texts:
                 return self.texts[code]
-        return next(iter(self.texts.values()))
+        return next(iter(self.texts.values()), "")
+
+
+NO_WORDS = Words()
 
 
 @dataclass(frozen=True, slots=True)

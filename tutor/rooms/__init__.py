@@ -23,7 +23,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.lessons.steps import Setting, Show, Try, Words
+from tutor.lessons.steps import NO_WORDS, Setting, Show, Try, Words
 
 
 class RoomRefusal(Exception):
@@ -79,14 +79,15 @@ def _pairs(value: Any) -> Any:  # noqa: ANN401 - whatever is stored
     return tuple(value.items()) if isinstance(value, Mapping) else value
 
 
-_AsMapping = BeforeValidator(_pairs), PlainSerializer(dict)
-"""Pairs are stored as a mapping."""
+_Counts = Annotated[tuple[tuple[str, int], ...], BeforeValidator(_pairs), PlainSerializer(dict)]
+"""Pairs of an answer and how often it was given, stored as a mapping."""
 
-Told = Annotated[tuple[tuple[str, str], ...], *_AsMapping]
-"""A text as pairs of a language and its words."""
-
-_Counts = Annotated[tuple[tuple[str, int], ...], *_AsMapping]
-"""Pairs of an answer and how often it was given."""
+_Told = Annotated[
+    Words,
+    BeforeValidator(lambda stored: {"texts": stored}),
+    PlainSerializer(lambda words: dict(words.texts)),
+]
+"""Words, stored as a mapping."""
 
 
 def _write_picture(show: Show | None) -> dict[str, Any] | None:
@@ -142,8 +143,8 @@ class Slide:
     be tried.
     """
 
-    title: Told
-    words: Told = ()
+    title: _Told
+    words: _Told = NO_WORDS
     picture: _Picture = None
     tried: bool = False
 
@@ -153,13 +154,7 @@ class Slide:
         if not self.tried or self.picture is None:
             return None
         shown = self.picture
-        return Try(shown.setting, shown.trick, shown.hand, Words(dict(self.words)))
-
-
-def told_in(told: Told, language: str) -> str:
-    """Return a text in a language, or else in the first there is."""
-    words = dict(told)
-    return words.get(language) or next(iter(words.values()), "")
+        return Try(shown.setting, shown.trick, shown.hand, self.words)
 
 
 @unique
@@ -210,7 +205,7 @@ class Question:
     hands: _Counts = ()
     before: _Counts = ()
     voters: tuple[tuple[int, str], ...] = ()
-    words: Told = ()
+    words: _Told = NO_WORDS
     slides: tuple[Slide, ...] = ()
     skipped: bool = False
 
@@ -223,10 +218,6 @@ class Question:
     def undecided(self) -> bool:
         """Whether answers to it were taken, and what is right is not shown yet."""
         return self.first_opened is not None and not (self.revealed or self.skipped)
-
-    def told(self, language: str) -> str:
-        """Return what is said with it in a language, or else in the first there is."""
-        return told_in(self.words, language)
 
     @property
     def held_up_before(self) -> Counter[str]:

@@ -13,8 +13,8 @@ from puzzles.kinds import words_of
 from puzzles.notation import PuzzleLineError, parse_puzzle, print_puzzle, puzzle_lines, read_puzzles
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical
-from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
-from tutor.rooms import MOST_QUESTIONS, Question, RoomRefusal, Slide, Told
+from tutor.lessons.steps import NO_WORDS, Ask, Drill, Lesson, Say, Show, Try, Words
+from tutor.rooms import MOST_QUESTIONS, Question, RoomRefusal, Slide
 from tutor.rooms.answers import can_be_held_up
 
 LONGEST_TEXT = 100_000
@@ -29,7 +29,7 @@ class DraftQuestion:
 
     line: str
     rule: Rule
-    words: Told = ()
+    words: Words = NO_WORDS
     slides: tuple[Slide, ...] = ()
 
 
@@ -99,13 +99,13 @@ def _asked(step: Ask | Drill, rulebook: Rulebook, rng: Random) -> list[DraftQues
     return drafts
 
 
-def _joined(lesson: Lesson, said: Iterable[Words | None]) -> Told:
+def _joined(lesson: Lesson, said: Iterable[Words | None]) -> Words:
     """Put what is said together, in every language that the whole lesson has."""
     words = [text for text in said if text]
     if not words:
-        return ()
-    return tuple(
-        (language, "\n".join(text[language] for text in words)) for language in lesson.languages
+        return NO_WORDS
+    return Words(
+        {language: "\n".join(text[language] for text in words) for language in lesson.languages}
     )
 
 

@@ -28,7 +28,7 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.reasons import show_rulebook, show_sources
 from tutor.pages.questions.tried_cards import try_cards
-from tutor.rooms import Question, QuestionStage, Room, Slide, spaced, told_in
+from tutor.rooms import Question, QuestionStage, Room, Slide, spaced
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, simple, spread, standings, tally
 from tutor.words.citing import otherwise
 from tutor.words.explanation import MOST_PERHAPS, answer_label, asked_label, explain
@@ -98,7 +98,7 @@ def question(
     answered = shown.revealed
     parts = split_parts(puzzle.solution) if answered else ()
     drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered, given=False))
-    hint = "" if answered else shown.told(say.language)
+    hint = "" if answered else shown.words[say.language]
     wide = answered or drawn.beside is not None or bool(hint)
     left, right = st.columns([11, 9] if wide else [3, 1], gap="large")
     with left, st.container(key="hall-told" if wide else "hall-asked"):
@@ -244,12 +244,12 @@ def _rule(shown: Question, say: Texts) -> None:
 
 
 def _title(slide: Slide) -> str:
-    return told_in(slide.title, session.texts().language)
+    return slide.title[session.texts().language]
 
 
 def _on_wall(room: Room, slide: Slide) -> None:
     """Show the table large and the words beside it; what is only said takes all the room."""
-    words = told_in(slide.words, session.texts().language)
+    words = slide.words[session.texts().language]
     if slide.picture is None:
         with st.container(key="projector-side"):
             running_text.paragraphs(words)
@@ -273,7 +273,7 @@ def on_phone(room: Room, slide: Slide) -> None:
     with areas.frame():
         with areas.question():
             _titled(slide)
-            running_text.paragraphs(told_in(slide.words, session.texts().language))
+            running_text.paragraphs(slide.words[session.texts().language])
         if slide.picture:
             drawn = _drawn(slide)
             card_table(drawn.table, key=f"table-{_key(room)}")
@@ -283,7 +283,7 @@ def on_phone(room: Room, slide: Slide) -> None:
 
 
 def _titled(slide: Slide) -> None:
-    say, read = session.texts(), dict(slide.words or slide.title)
+    say, read = session.texts(), slide.words.texts or slide.title.texts
     st.html(tag("h1", _title(slide), class_="where"))
     if read and say.language not in read:
         language = next(iter(read))
