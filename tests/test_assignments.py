@@ -382,6 +382,12 @@ def test_a_class_is_summed_up_by_rule() -> None:
         ("花子、 {}", "花子"),
         ("花子です。{}でした。", "花子です"),
         ("先生、できました。{}　太郎", "先生、できました"),
+        ("Joan;{}", "Joan"),
+        ('"Joan","{}"', "Joan"),
+        ("{},Joan", "Joan"),
+        ("| Joan | {} |", "Joan"),
+        ("花子さん→{}", "花子さん"),
+        ("> {}", ""),
     ],
 )
 def test_a_code_is_found_in_the_sentence_people_send(written: str, name: str) -> None:
@@ -444,7 +450,10 @@ def test_a_name_typed_otherwise_is_the_same_learners(names: tuple[str, str]) -> 
     assert line.result == RESULT
 
 
-@pytest.mark.parametrize("words", ["nonsense", "Thank you!", "できました。"])
+@pytest.mark.parametrize(
+    "words",
+    ["nonsense", "Thank you!", "できました。", "iPhone 12", "I had 3 of 5!", "2026-11-29", "2回目"],
+)
 def test_of_words_without_a_code_it_is_said_that_there_is_none(words: str) -> None:
     (line,) = read_list(PLAIN, f"Bob: {words}")
     assert line.fault
@@ -452,7 +461,11 @@ def test_of_words_without_a_code_it_is_said_that_there_is_none(words: str) -> No
 
 
 @pytest.mark.parametrize(
-    "written", ["{} {}", "Ann: {}, Ben: {}", "Ann {}; Ben {}", "花子は{}で太郎は{}です", "{}\t{}"]
+    "written",
+    [
+        *("{} {}", "Ann: {}, Ben: {}", "Ann {}; Ben {}", "花子は{}で太郎は{}です", "{}\t{}"),
+        "Ann;{};Ben;{}",
+    ],
 )
 def test_of_two_codes_in_a_line_neither_is_taken_for_the_other_ones_name(written: str) -> None:
     other = write_result(PLAIN, SetResult((FIRST, None, None), lessons=(True, False)))

@@ -19,6 +19,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import product
 from math import prod
 
@@ -210,6 +211,7 @@ def _picks(part: Part) -> tuple[tuple[str, ...], ...]:
     )
 
 
+@lru_cache(maxsize=64)
 def _length(assignment: Assignment) -> int:
     """Return how many characters tell what was done: as many as the largest number needs."""
     most = (prod(map(_states, assignment.read)) << len(assignment.lessons)) - 1
@@ -224,6 +226,7 @@ def _digits(number: int, length: int) -> str:
     return "".join(reversed(characters))
 
 
+@lru_cache(maxsize=64)
 def _mark(assignment: Assignment) -> str:
     """Name the set in four characters."""
     return _digits(int(assignment.digest[:5], 16), _SET)
@@ -291,18 +294,19 @@ def _listed(assignment: Assignment, written: str) -> ListedResult | None:
     if not code:
         return None
     spaced = _JAPANESE.sub(" ", written)
-    codes = max(len(tuple(_codes(assignment, line.split()))) for line in (written, spaced))
+    lines = tuple(dict.fromkeys((written, spaced, _BETWEEN.sub(" ", spaced))))
+    codes = max(len(tuple(_codes(assignment, line.split()))) for line in lines)
     if codes > 1:
         return ListedResult("", None, ResultError("several", f"{codes} codes in a line"))
     try:
         return ListedResult(name, read_result(assignment, code), None)
     except ResultError as error:
-        tried = [_found_inside(assignment, line) for line in (written, spaced)]
+        tried = [_found_inside(assignment, line) for line in lines]
         inside = min(filter(None, tried), key=lambda inside: inside.result is None, default=None)
         if inside:
             return inside
-        has_code = any(sign.isdigit() for sign in written)
-        fault = error if has_code else ResultError("none", "no code in a line")
+        grouped = _GROUPED.search(unicodedata.normalize("NFKC", written))
+        fault = error if grouped else ResultError("none", "no code in a line")
         return ListedResult(name, None, fault)
 
 
@@ -311,6 +315,12 @@ _JAPANESE = re.compile(
     r"|(?<=[0-9A-Za-z\uff10-\uff5a])(?=[\u3001-\u303f\u3041-\u30fb\u4e00-\u9fff])"
 )
 """Where a sentence without spaces and a code meet."""
+
+_BETWEEN = re.compile(r"[^\w\-‐‑–—−ー]+")
+"""What is no part of a code, nor of a word: it may stand between both, as in a table."""
+
+_GROUPED = re.compile(r"(?=[0-9A-Za-z]*[0-9])(?=[0-9A-Za-z]*[A-Za-z])[0-9A-Za-z]{5}")
+"""A group of a code, or what was to be one: digits and letters, which no date and no word has."""
 
 
 def _same_name(first: ListedResult, second: ListedResult) -> bool:
@@ -399,7 +409,7 @@ def _like_a_code(first: str, code: str) -> bool:
     return len(_characters(code)) >= _HEAD and any(sign.isdigit() for sign in first)
 
 
-_POINTS = ".,;:!?()[]\"'“”‘’「」、。：-–—"
+_POINTS = ".,;:!?()[]\"'“”‘’「」、。：-–—>|*•"
 """What may stand around a code or a name in a sentence."""
 
 
