@@ -141,21 +141,22 @@ def show_leaders(room: Room, crowd: Crowd) -> None:
         st.html(tag("p", session.texts()("room.points.title"), class_="room-count") + listed)
 
 
-_PLACES = 5
-"""So many places are listed."""
+_LEADERS = 5
+"""So many are listed at most, but for those who share the first place."""
 
 
 def leaders(room: Room, crowd: Crowd) -> str:
     """Return a list of who has the most points; nothing where there are no points or no names.
 
-    Who has as many as another has the same place, and is listed if the other one is.
+    Who has as many as another has the same place, and is listed if the other one is: those of the
+    last place are left out together.
     """
     say, ranked = session.texts(), standings(room, crowd.members, crowd.given)
     earned = [points for _, points in ranked]
     lines = []
     for member, points in ranked:
         place = 1 + earned.index(points)
-        if place <= _PLACES:
+        if place == 1 or place - 1 + earned.count(points) <= _LEADERS:
             words = member.name, say("between"), say("table.points", count=points)
             lines.append(tag("li", *words, value=place))
     return tag("ol", *lines) if lines else ""
