@@ -242,6 +242,28 @@ def test_a_deal_that_went_on_in_another_tab_goes_on_from_there(language: str) ->
     assert course_on(here) == course_on(other)
 
 
+def test_a_trick_that_is_answered_in_two_tabs_counts_once_and_played_again_once_more() -> None:
+    token, slot = token_hex(16), slot_of(FIRST)
+    here = at_the_deal(token=token)
+    here = lay(here, card := playable(here)[0])
+    other = at_the_deal(token=token)
+
+    def winner(at: AppTest, seat: str) -> AppTest:
+        at = ran(fire(at, f"table-{slot}-held-1-0", choose=seat))
+        assert verdict(at)
+        return at
+
+    def kept() -> list[str]:
+        return [attempt.answer for attempt in open_store().attempts(learner_of(token))]
+
+    winner(here, "N")
+    other = winner(other, "E")
+    assert kept() == ["N"], "the first one counts"
+    again = press(at_the_deal(token=token), "take-back-")
+    winner(lay(again, card), "W")
+    assert kept() == ["N", "W"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_deal_that_was_deleted_in_another_tab_begins_afresh(language: str) -> None:
     say, token = Texts(language), token_hex(16)

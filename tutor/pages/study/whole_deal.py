@@ -1,6 +1,7 @@
 """A whole deal as a step of a lesson: cards played, and tricks held and answered."""
 
 from functools import partial
+from hashlib import sha256
 
 import streamlit as st
 
@@ -34,7 +35,7 @@ from tutor.lessons.guided.course import (
     turn,
 )
 from tutor.lessons.steps import WholeDeal
-from tutor.pages.frame import running_text, session
+from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import course_text, keep_course, lessons
 from tutor.pages.frame.reader import look_at
@@ -224,6 +225,8 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     puzzle = asked[number]
     slot = f"{how.slot}-held-{deal.held.number}-{number}"
     state = answering(slot, print_puzzle(puzzle))
+    if how.kept and state.verdict is None and progress.held().complete:
+        state.id = _answer_id(how, course, number, state.line)
     place = asked_card(course)
     placed_by = deal.held.spots[place].rule if number else None
     told = _told(deal.held, state.verdict, say, placed_by)
@@ -260,6 +263,16 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         aim=placed_by,
     )
     ask(puzzle, occasion, ways)
+
+
+def _answer_id(how: Playing, course: DealCourse, number: int, line: str) -> str:
+    """Return the id of an answer, in every tab the same until one was given: it counts once.
+
+    Where the deal is played again, or a card was taken back, an answer is another one.
+    """
+    given = sum(attempt.puzzle == line for attempt in progress.held().attempts)
+    about = f"{progress.learner().key} {how.slot} {print_course(course)} {number} {given}"
+    return sha256(about.encode()).hexdigest()[:16]
 
 
 def _told(trick: Taken, verdict: Verdict | None, say: Texts, placed_by: Rule | None) -> list[str]:
