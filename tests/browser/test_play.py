@@ -312,6 +312,33 @@ def test_a_game_is_gone_through_without_scrolling(page_at: PageAt, window: tuple
 
 @pytest.mark.parametrize(
     ("form", "width", "height"),
+    [("partnership", 820, 1106), ("solo", 810, 1006), ("three", 768, 1024)],
+)
+def test_on_a_tablet_held_upright_what_is_built_is_seen_with_table_and_hand(
+    page_at: PageAt, form: str, width: int, height: int
+) -> None:
+    page = page_at("play?lang=ja", width=width, height=height)
+    load(page, until(dealt(form), lambda now: now.phase == Phase.PLAY and now.number == 2))
+    sides, ways, hand, felt = (
+        page.locator(place).bounding_box()
+        for place in (".sides", ".ways", ".playing .hand", ".playing .felt")
+    )
+    assert sides
+    assert ways
+    assert hand
+    assert felt
+    assert sides["y"] + sides["height"] <= ways["y"] + 1
+    assert hand["height"] < 0.15 * width, "it is one row"
+    assert felt["width"] > 0.9 * width
+    walk.resize(page, height, width)
+    sides, felt = (page.locator(place).bounding_box() for place in (".sides", ".playing .felt"))
+    assert sides
+    assert felt
+    assert sides["x"] >= felt["x"] + felt["width"], "held sideways, it stands beside the table"
+
+
+@pytest.mark.parametrize(
+    ("form", "width", "height"),
     [
         *(("partnership", 844, 390), ("partnership", 667, 375), ("two", 844, 390)),
         *(("three", 844, 390), ("partnership", 853, 533), ("two", 768, 560), ("three", 859, 660)),
