@@ -15,7 +15,7 @@ _MEASURE = """() => {
   const drawn = (what) => stages.flatMap((node) => [...node.shadowRoot.querySelectorAll(what)]);
   const place = document.querySelector('.st-key-actions') ?? drawn('.ways')[0];
   const foot = place?.getBoundingClientRect();
-  const floor = innerWidth < 768 && foot ? foot.top : innerHeight;
+  const floor = foot && foot.top > innerHeight / 2 ? foot.top : innerHeight;
   const hidden = [];
   const broken = [];
   let low = 0;

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
@@ -371,6 +371,49 @@ def test_the_mark_of_a_wrong_answer_leaves_that_it_was_led_to_be_read(
         assert card
         beside = card["x"] + card["width"] - answer["x"]
         assert beside > 0 or not trick.startswith("N"), "it would seem to be East's"
+
+
+@pytest.mark.parametrize(
+    ("kind", "language", "height"),
+    [("what-is-built", "ja", 1106), ("best-card", "en", 1106), ("suit-markers", "ja", 1006)],
+)
+def test_on_a_tablet_held_upright_all_stands_below_a_wide_table(
+    page_at: PageAt, kind: str, language: str, height: int
+) -> None:
+    """Turned in the middle of a question it is the same question, with the table beside it."""
+    width = 820
+    page = opened(Place(kind, language, "desk"), page_at)
+    resize(page, width, height)
+    table, words, leads_on = (
+        page.locator(f".st-key-{place}").first
+        for place in ("asking [class*='st-key-table-']", "question", "actions")
+    )
+
+    def ends(node: Locator) -> tuple[float, float, float, float]:
+        box = node.bounding_box()
+        assert box
+        return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+    for _ in range(2):
+        found = measured(page)
+        assert not found["hidden"]
+        assert not found["broken"]
+        assert ends(table)[2] - ends(table)[0] > 0.9 * width
+        assert ends(table)[3] <= ends(words)[1] + 1
+        for below in page.locator(".st-key-replies:not(:empty)").all():
+            assert ends(below)[3] <= ends(leads_on)[1] + 1
+        assert abs(ends(leads_on)[3] - height) <= 1
+        asked = words.inner_text()
+        resize(page, height, width)
+        assert ends(table)[2] <= ends(words)[0]
+        assert words.inner_text() == asked
+        resize(page, width, height)
+        for letters in LETTERS:
+            enlarge(page, letters)
+            assert not measured(page)["broken"]
+        enlarge(page, LETTERS[0])
+        answer(page)
+        words = page.locator(":is(.st-key-question, .st-key-verdict)").first
 
 
 @pytest.mark.parametrize("language", BY_TURNS[0])
