@@ -80,7 +80,7 @@ def test_the_score_sheet_adds_up_and_says_who_won(form: str, manner: Manner) -> 
 
 def test_in_split_partnership_a_side_counts_its_right_neighbour_too() -> None:
     made = sheet(whole("split", PRACTICE)[-1])
-    assert [(side.seats, tuple(seat for seat, _ in side.parts)) for side in made.sides] == [
+    assert [(side.seats, tuple(part.seat for part in side.parts)) for side in made.sides] == [
         ((NORTH,), (NORTH, SOUTH)),
         ((EAST,), (EAST, NORTH)),
         ((SOUTH,), (SOUTH, EAST)),

@@ -23,8 +23,8 @@ from tutor.drawing.ladder import reasons_html
 from tutor.drawing.markup import Look, Picture
 from tutor.drawing.play_scene import Wish, as_player, scene
 from tutor.drawing.play_table import cut_picture, play_picture
-from tutor.drawing.score import Account, SeatScore, score_picture
-from tutor.playing.account import one_short
+from tutor.drawing.score import score_picture
+from tutor.playing.account import SeatScore, Side, one_short
 from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
 from tutor.playing.match import Match, act
 from tutor.words.citing import CitedRule, governing_name, grounds
@@ -400,18 +400,17 @@ def test_a_score_sheet_names_every_line_and_marks_who_is_ahead(language: str) ->
     lines = Score((ScoreLine(Rule.FIRST_CALYPSO, 1, 500), ScoreLine(Rule.PILE_CARDS, 7, 70)))
     fines = Score((ScoreLine(Rule.REVOKE_PENALTY, 1, 260),))
     paid = Score((ScoreLine(Rule.REVOKE_PENALTY, 2, -520),))
-    mine = Account(
-        name="A",
+    mine = Side(
+        seats=(Seat.SOUTH,),
         parts=(SeatScore(Seat.SOUTH, (Calypso.parse("S1:-"),), lines),),
-        penalties=fines,
-        total=830,
+        fines=fines,
         ahead=True,
     )
-    other = replace(mine, name="B", penalties=paid, total=50, ahead=False)
-    picture = score_picture(Look(say), (mine, other))
+    other = replace(mine, fines=paid, ahead=False)
+    picture = score_picture(Look(say), (("A", mine), ("B", other)))
     tables = list(parsed(picture).iter("table"))
     assert say.name(Seat.SOUTH) not in texts_of(tables[0]), "the caption has said whose it is"
-    assert texts_of(tables[0]).startswith(f"{mine.name}{say.name(Rule.FIRST_CALYPSO)}")
+    assert texts_of(tables[0]).startswith(f"A{say.name(Rule.FIRST_CALYPSO)}")
     rules = (Rule.FIRST_CALYPSO, Rule.PILE_CARDS)
     assert all(say.name(rule) in texts_of(tables[0]) for rule in rules)
     brought, cost = (say(f"table.revokes.{whose}", points=260) for whose in ("others", "own"))
@@ -426,8 +425,8 @@ def test_who_builds_two_suits_reads_which_suit_brought_what(language: str) -> No
     say = Texts(language)
     built = (Calypso.parse("S2:AK"), Calypso.parse("H1:-"))
     part = SeatScore(Seat.SOUTH, built, score_of(built, 7))
-    mine = Account(name="A", parts=(part,), penalties=Score(()), total=part.score.total, ahead=True)
-    tree = parsed(score_picture(Look(say), (mine,)))
+    mine = Side(seats=(Seat.SOUTH,), parts=(part,), fines=Score(()), ahead=True)
+    tree = parsed(score_picture(Look(say), (("A", mine),)))
     rows = [[texts_of(cell) for cell in row] for row in tree.iter("tr")][:-1]
     first, second, held, pile = (
         say.name(rule)

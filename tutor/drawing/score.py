@@ -1,66 +1,44 @@
 """The score sheet of a game, side by side and line by line, and the totals of a moment."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from engine.calypso import Calypso
 from engine.cards import Suit
-from engine.score import Score, ScoreLine, score_of
-from engine.table import Seat
+from engine.score import ScoreLine, score_of
 from puzzles.scenes import TotalsSight
 from tutor.drawing.cards import sign
 from tutor.drawing.markup import Html, Look, Picture, classes, join, picture, picture_of, tag
+from tutor.playing.account import SeatScore, Side
 
 
-@dataclass(frozen=True, slots=True)
-class SeatScore:
-    """What one seat has by itself: what it has built, and its sheet."""
-
-    seat: Seat
-    calypsos: tuple[Calypso, ...]
-    score: Score
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
-    """What one side has: each seat's own lines, penalties, total, and whether nobody has more."""
-
-    name: str
-    parts: tuple[SeatScore, ...]
-    penalties: Score
-    total: int
-    ahead: bool
-
-
-def score_picture(look: Look, accounts: Sequence[Account]) -> Picture:
-    """Draw the sheets of all sides as tables, the learner's first.
+def score_picture(look: Look, sides: Sequence[tuple[str, Side]]) -> Picture:
+    """Draw the sheets of all sides as tables, each after what it is called, the learner's first.
 
     Of a side with one sheet the caption names it, and no line besides.
     """
     say = look.say
-    said = [say("table.total.of", side=account.name, count=account.total) for account in accounts]
-    tables = [_table(look, account, number) for number, account in enumerate(accounts)]
+    said = [say("table.total.of", side=name, count=side.total) for name, side in sides]
+    tables = [_table(look, name, side, number) for number, (name, side) in enumerate(sides)]
     kind = classes("accounts", "four" if len(tables) == 4 else None)
     return picture(look, "sheet", said, tag("div", *tables, class_=kind, data_key="accounts"))
 
 
-def _table(look: Look, account: Account, number: int) -> Html:
-    say, alone = look.say, len(account.parts) == 1
-    body = [row for part in account.parts for row in _part(look, part, named=not alone)]
-    suits = _suits(account.parts[0]) if alone else Html()
-    body += [_penalty(look, line) for line in account.penalties.lines]
+def _table(look: Look, name: str, side: Side, number: int) -> Html:
+    say, alone = look.say, len(side.parts) == 1
+    body = [row for part in side.parts for row in _part(look, part, named=not alone)]
+    suits = _suits(side.parts[0]) if alone else Html()
+    body += [_penalty(look, line) for line in side.fines.lines]
     total = tag(
         "tr",
         tag("th", say("table.total"), scope="row", colspan=2),
-        tag("td", say.name(account.total)),
+        tag("td", say.name(side.total)),
         class_="total",
     )
     return tag(
         "table",
-        tag("caption", suits, account.name),
+        tag("caption", suits, name),
         tag("tbody", *body),
         tag("tfoot", total),
-        class_=classes("account", "ahead" if account.ahead else None),
+        class_=classes("account", "ahead" if side.ahead else None),
         data_key=f"account-{number}",
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from itertools import pairwise, starmap
 
-from engine.calypso import Holdings, Place, Placement, placements
+from engine.calypso import Calypso, Holdings, Place, Placement, placements
 from engine.cards import Card, Suit, fan_cards
 from engine.game import Action, ClaimRevoke, Game, IllegalAction, NameTrump
 from engine.record import positions
@@ -93,21 +93,32 @@ class GameOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatScore:
+    """What one seat has by itself: what it has built, and its sheet."""
+
+    seat: Seat
+    calypsos: tuple[Calypso, ...]
+    score: Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
     """The account of one side, or of one seat where everybody plays alone.
 
-    ``parts`` are the own sheets of the seats whose points count for it (in split
-    partnership also the right neighbour's), ``fines`` what claimed revokes brought or cost.
+    ``parts`` are what the seats have whose points count for it (in split partnership also the
+    right neighbour), ``fines`` what claimed revokes brought or cost; ``ahead`` is whether nobody
+    has more.
     """
 
     seats: tuple[Seat, ...]
-    parts: tuple[tuple[Seat, Score], ...]
+    parts: tuple[SeatScore, ...]
     fines: Score
+    ahead: bool
 
     @property
     def total(self) -> int:
         """The points that decide the game for this side."""
-        return sum(score.total for _, score in self.parts) + self.fines.total
+        return sum(part.score.total for part in self.parts) + self.fines.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +143,22 @@ class ScoreSheet:
 def sheet(match: Match) -> ScoreSheet:
     """Write the score sheet as the game stands."""
     game, variant = match.game, match.game.variant
-    seats, own = game.table.seats, sheets(game)
+    seats, winners = game.table.seats, ahead(game)
+    own = dict(zip(seats, map(SeatScore, seats, game.calypsos, sheets(game)), strict=True))
     sides: dict[frozenset[Seat], Side] = {}
     for place, seat in enumerate(seats):
         mates = frozenset(variant.feeds[place])
         if mates not in sides:
             sides[mates] = Side(
-                tuple(mate for mate in seats if mate in mates),
-                tuple((mate, own[seats.index(mate)]) for mate in variant.counts[place]),
-                penalties(game, seat),
+                seats=tuple(mate for mate in seats if mate in mates),
+                parts=tuple(own[mate] for mate in variant.counts[place]),
+                fines=penalties(game, seat),
+                ahead=seat in winners,
             )
     built = [calypso for of_seat in game.calypsos for calypso in of_seat]
     return ScoreSheet(
         sides=tuple(sides.values()),
-        winners=ahead(game),
+        winners=winners,
         outcome=outcome(match),
         completed=sum(calypso.completed for calypso in built),
         unfinished=sum(len(calypso.ranks) for calypso in built),

@@ -1,5 +1,7 @@
 """How a game stands and how it ended: the score sheet, what can follow, and the review."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from engine.game import Action
@@ -10,7 +12,7 @@ from tutor.drawing.coach import action_label, coach_html
 from tutor.drawing.markup import Picture, tag
 from tutor.drawing.play_scene import Wish, all_but_complete, as_player, scene
 from tutor.drawing.play_table import play_picture
-from tutor.drawing.score import Account, SeatScore, score_picture
+from tutor.drawing.score import score_picture
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
@@ -73,26 +75,11 @@ def _title(match: Match, scores: ScoreSheet) -> str:
 
 def score(match: Match) -> None:
     """Show the score sheet as the game stands, the learner's side first."""
-    totals = sheet(match)
-    sides = sorted(totals.sides, key=lambda side: match.setup.seat not in side.seats)
-    accounts = tuple(_account(match, side, ahead=side.seats[0] in totals.winners) for side in sides)
-    picture = score_picture(as_player(look(), match.setup.seat), accounts)
-    card_table(picture, key="score-sheet")
-
-
-def _account(match: Match, side: Side, *, ahead: bool) -> Account:
-    game = match.game
-    built = dict(zip(game.table.seats, game.calypsos, strict=True))
-    return Account(
-        name=_name(match, side.seats),
-        parts=tuple(
-            SeatScore(seat, built[seat], score)
-            for seat, score in sorted(side.parts, key=lambda part: part[0] != match.setup.seat)
-        ),
-        penalties=side.fines,
-        total=side.total,
-        ahead=ahead,
-    )
+    me, named = match.setup.seat, list[tuple[str, Side]]()
+    for side in sorted(sheet(match).sides, key=lambda side: me not in side.seats):
+        parts = tuple(sorted(side.parts, key=lambda part: part.seat != me))
+        named.append((_name(match, side.seats), replace(side, parts=parts)))
+    card_table(score_picture(as_player(look(), me), named), key="score-sheet")
 
 
 def _name(match: Match, seats: tuple[Seat, ...]) -> str:
