@@ -66,25 +66,13 @@ _Plan = tuple[tuple[str, Rule], ...]
 """What a test asks: kind and rule of each question."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """One test taken to its end: its answers, in order."""
-
-    answers: tuple[Attempt, ...]
-
-    @property
-    def right(self) -> int:
-        """How many answers showed that the rule is known."""
-        return sum(attempt.known for attempt in self.answers)
-
-
 def mode_of(test: str, count: int, rng: Random) -> str:
     """Return the ``mode`` of the answers to a new *test* of so many questions."""
     return f"{test}:{count}:{rng.getrandbits(32):08x}"
 
 
-def sittings(attempts: Sequence[Attempt], test: str) -> tuple[Sitting, ...]:
-    """List the tests of this name that were taken to their end, the first one first.
+def sittings(attempts: Sequence[Attempt], test: str) -> tuple[tuple[Attempt, ...], ...]:
+    """List the tests of this name that were taken to their end, each as its answers, in order.
 
     Answers of old say neither how many nor which time: the last twelve are one test.
     """
@@ -94,9 +82,7 @@ def sittings(attempts: Sequence[Attempt], test: str) -> tuple[Sitting, ...]:
             by_mode.setdefault(attempt.mode, []).append(attempt)
     taken = ((answers, _count(mode)) for mode, answers in by_mode.items())
     return tuple(
-        Sitting(tuple(answers[-count:]))
-        for answers, count in taken
-        if count and len(answers) >= count
+        tuple(answers[-count:]) for answers, count in taken if count and len(answers) >= count
     )
 
 
@@ -132,7 +118,7 @@ def parallel_test(
     places. Without a placement test, the rules are drawn anew.
     """
     before = sittings(attempts, PLACEMENT)
-    answers = before[0].answers if before else ()
+    answers = before[0] if before else ()
     plan = _taken(answers, variant, tables[0].rulebook)
     count = max(len(answers), ITEMS)
     plan += plan_of(variant, tables[0].rulebook, rng, count)[len(plan) :]
@@ -308,11 +294,9 @@ def gain_of(attempts: Sequence[Attempt]) -> Gain | None:
     before = sittings(attempts, PLACEMENT)
     if not before:
         return None
-    end = before[0].answers[-1].at
-    after = [
-        sitting.answers for sitting in sittings(attempts, EXIT) if sitting.answers[0].at >= end
-    ]
-    return gain(before[0].answers, after[0]) if after else None
+    end = before[0][-1].at
+    after = [answers for answers in sittings(attempts, EXIT) if answers[0].at >= end]
+    return gain(before[0], after[0]) if after else None
 
 
 def gain(before: Sequence[Attempt], after: Sequence[Attempt]) -> Gain | None:
@@ -366,8 +350,8 @@ def _share(attempts: Sequence[Attempt]) -> tuple[float, float, float]:
 
 def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | None:
     """Return the day from which the retention test shows what has stayed, if one is to be taken."""
-    ends = [sitting.answers[-1].at for sitting in sittings(attempts, EXIT)]
-    later = [sitting.answers[-1].at for sitting in sittings(attempts, RETENTION)]
+    ends = [answers[-1].at for answers in sittings(attempts, EXIT)]
+    later = [answers[-1].at for answers in sittings(attempts, RETENTION)]
     if not ends or (later and max(later) > max(ends)):
         return None
     return max(ends).astimezone(zone).date() + WEEK

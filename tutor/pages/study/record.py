@@ -188,14 +188,14 @@ def _days() -> None:
 def _tests() -> None:
     say, attempts = session.texts(), progress.held().attempts
     st.write(say("record.tests.text"))
-    taken = [(test, sitting) for test in _TESTS for sitting in trials.sittings(attempts, test)]
-    for test, sitting in sorted(taken, key=lambda pair: pair[1].answers[-1].at):
+    taken = [(test, answers) for test in _TESTS for answers in trials.sittings(attempts, test)]
+    for test, answers in sorted(taken, key=lambda pair: pair[1][-1].at):
         words = say(
             "record.taken",
             test=say(f"record.{test}"),
-            day=sitting.answers[-1].at.astimezone(progress.zone()).date(),
-            right=sitting.right,
-            count=len(sitting.answers),
+            day=answers[-1].at.astimezone(progress.zone()).date(),
+            right=sum(answer.known for answer in answers),
+            count=len(answers),
         )
         st.markdown(f"- {words}")
     if gained := trials.gain_of(attempts):
