@@ -7,6 +7,8 @@ plain: it reaches the paper sign by sign, whatever it says.
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from engine.cards import Card
+
 
 @dataclass(frozen=True, slots=True)
 class Code:
@@ -38,14 +40,6 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Face:
-    """A card: ``rank`` as cards show it, ``suit`` the letter of its suit."""
-
-    rank: str
-    suit: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Plate:
     """A seat at the table: where it is drawn, its name, its trump and whether it is to play.
 
@@ -70,7 +64,7 @@ class Played:
     place: str
     owner: str
     order: int
-    face: Face
+    face: Card
     wins: bool
     mark: str
 
@@ -90,7 +84,7 @@ class Hand:
     """A hand of cards; ``boxes`` puts a box to tick under each."""
 
     title: str
-    cards: tuple[Face, ...]
+    cards: tuple[Card, ...]
     boxes: bool
     description: str
 
@@ -138,7 +132,7 @@ class RungBlock:
 
     order: int
     seat: str
-    face: Face
+    face: Card
     part: str
     step: str
     rule: str

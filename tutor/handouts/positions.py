@@ -22,7 +22,6 @@ from puzzles.scenes import (
 )
 from tutor.handouts import (
     Block,
-    Face,
     Hand,
     LadderBlock,
     Paragraph,
@@ -38,11 +37,6 @@ from tutor.handouts import (
 )
 from tutor.words.sights import description, rule_line, tell_ladder
 from tutor.words.texts import Texts
-
-
-def face(card: Card) -> Face:
-    """Draw a card."""
-    return Face(rank=card.rank.sign, suit=card.suit.value)
 
 
 def trick(say: Texts, sight: TableSight) -> TrickBlock:
@@ -67,7 +61,7 @@ def trick(say: Texts, sight: TableSight) -> TrickBlock:
                 place=places[play.seat],
                 owner=say.name(play.seat),
                 order=order,
-                face=face(play.card),
+                face=play.card,
                 wins=winner == order - 1,
                 mark=say("picture.mark.wins") if winner == order - 1 else "",
             )
@@ -86,7 +80,7 @@ def hand(say: Texts, sight: HandSight) -> Hand:
     owner = drawn.owner
     return Hand(
         title=say("picture.hand.of", seat=owner) if owner else say("picture.hand"),
-        cards=tuple(map(face, drawn.shown)),
+        cards=drawn.shown,
         boxes=sight.pick,
         description=description(drawn, say),
     )
@@ -134,7 +128,7 @@ def recalled(say: Texts, sight: TricksSight) -> Recalled:
                     place="",
                     owner=say.name(play.seat),
                     order=order,
-                    face=face(play.card),
+                    face=play.card,
                     wins=play == revoke and number == where,
                     mark=say("picture.mark.revoke") if play == revoke and number == where else "",
                 )
@@ -156,7 +150,7 @@ def ladder(say: Texts, sight: LadderSight) -> LadderBlock:
             RungBlock(
                 order=order,
                 seat=say.name(told.rung.play.seat),
-                face=face(told.rung.play.card),
+                face=told.rung.play.card,
                 part=told.part,
                 step=told.step,
                 rule=rule_line(told, say),

@@ -12,7 +12,7 @@ from typing import Literal
 import segno
 import typst
 
-from engine.cards import Suit
+from engine.cards import Card, Suit
 from tutor.frontend import FIGURES, ICON, PIPS, Scheme, colours
 from tutor.handouts import Block, Code, Pack, Sheet
 from tutor.words.texts import Texts
@@ -118,6 +118,8 @@ def _plain(value: object) -> object:
             "width": max(26, round(code.symbol_size(border=0)[0] * _MODULE)),
             "caption": _plain(value.caption),
         }
+    if isinstance(value, Card):
+        return {"is": "face", "rank": printable(value.rank.sign), "suit": value.suit.value}
     if is_dataclass(value):
         return {
             "is": type(value).__name__.lower().removesuffix("block"),
