@@ -117,7 +117,7 @@ def accounted(trick: str, winner: Seat) -> TrickAccount:
     ruling = judge(Trick.parse(trick, table), table)
     assert ruling.winning.seat == winner
     spots = placements(variant, table, before, ruling.trick.cards, winner)
-    return TrickAccount(1, ruling, before, before, spots, ())
+    return TrickAccount(1, ruling, before, before, spots)
 
 
 def tellings() -> dict[str, Reason]:

@@ -252,7 +252,7 @@ def test_the_sources_of_a_rule_are_separated_as_each_language_does() -> None:
     account = seen(paused()).account
     assert account
     for language, between in (("en", "C; D"), ("ja", "C；D")):
-        why = reasons_html(Look(Texts(language)), account.ruling, (rule,), (), ())
+        why = reasons_html(Look(Texts(language)), account.ruling, (rule,), ())
         assert between in texts_of(ElementTree.fromstring(why))  # noqa: S314  our own
 
 

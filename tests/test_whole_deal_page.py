@@ -66,10 +66,9 @@ def lay(at: AppTest, card: object, chapter: DealtChapter = FIRST) -> AppTest:
 def answered(at: AppTest, chapter: DealtChapter = FIRST, *, right: bool = True) -> AppTest:
     """Answer all that is asked about the trick that is held, and turn it."""
     course = course_on(at, chapter)
-    held = standing(course).held
-    assert held is not None
+    assert standing(course).held is not None
     for number, puzzle in enumerate(questions(course)):
-        slot = f"{slot_of(chapter)}-held-{held.number}-{number}"
+        slot = f"{slot_of(chapter)}-held-{course.number}-{number}"
         place = asked_card(course) if number else 0
         token, tokens = puzzle.solution.split(" / ")[place], puzzle.parts[place].choices
         if not right:
@@ -127,7 +126,7 @@ def test_a_deal_is_played_to_its_end(chapter: DealtChapter, language: str) -> No
         if now.held is None:
             at = lay(at, rng.choice(playable(at, chapter)), chapter)
             continue
-        number, slot = now.held.number, slot_of(chapter)
+        number, slot = now.number, slot_of(chapter)
         winner = now.held.ruling.winning.seat.value
         after = ran(fire(at, f"table-{slot}-held-{number}-0", choose=winner))
         ways = {spot.rule for spot in now.held.spots}
@@ -359,7 +358,7 @@ def test_somebody_who_goes_straight_to_the_deal_learns_what_a_calypso_is_for(lan
 def test_a_rule_that_the_verdict_names_is_not_called_new_below_it() -> None:
     """Nor by another name: that a ruff beats the suit led, where a led trump was ruffed."""
     at = at_the_deal()
-    while (held := standing(course_on(at)).held) is None or held.number < 3:
+    while (held := standing(course_on(at)).held) is None or course_on(at).number < 3:
         at = answered(at) if held else lay(at, playable(at)[0])
     assert held.ruling.rule == Rule.RUFF_WINS
     assert Rule.RUFF_WINS in held.told
@@ -386,17 +385,17 @@ def test_who_knows_where_a_card_goes_is_told_the_rule_that_sends_it_there(
             at = lay(at, playable(at, chapter)[0], chapter)
             continue
         who, *where = questions(course)
-        at = ran(fire(at, f"table-{slot}-held-{held.number}-0", choose=who.solution))
-        at = press(at, f"next-{slot}-held-{held.number}-0")
+        at = ran(fire(at, f"table-{slot}-held-{course.number}-0", choose=who.solution))
+        at = press(at, f"next-{slot}-held-{course.number}-0")
         for puzzle in where:
             place = asked_card(course)
             tokens = [choice.token for choice in puzzle.parts[place].choices]
             choice = tokens.index(puzzle.solution.split(" / ")[place]) + 1
-            at = press(at, f"answer-{slot}-held-{held.number}-1-{place}-{choice}")
+            at = press(at, f"answer-{slot}-held-{course.number}-1-{place}-{choice}")
             sends = held.spots[place].rule
             assert say("brief.right", rule=say.name(sends)) in verdict(at)
             elsewhere += puzzle.rule != sends
-            at = press(at, f"next-{slot}-held-{held.number}-1")
+            at = press(at, f"next-{slot}-held-{course.number}-1")
     assert elsewhere, "in some trick the rarest rule is another card's"
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from engine.rulebooks import Rulebook
-from engine.trick import Ruling
+from engine.trick import Ruling, dissents
 from engine.variants import Variant
 from puzzles.scenes import LadderSight, TableSight
 from tutor.drawing.cards import prose, small_card
@@ -81,11 +80,7 @@ def _rung(look: Look, rung: ToldRung, index: int, *, wins: bool, ruled: bool) ->
 
 
 def reasons_html(
-    look: Look,
-    ruling: Ruling,
-    rules: Sequence[CitedRule],
-    went: Sequence[str],
-    rulebooks: Sequence[Rulebook],
+    look: Look, ruling: Ruling, rules: Sequence[CitedRule], went: Sequence[str]
 ) -> Html:
     """Draw where the cards of a trick *went*, who states its rules, and which rulebooks differ."""
     say = look.say
@@ -94,7 +89,7 @@ def reasons_html(
         tag("p", say("table.where-cards-went"), class_="title"),
         tag("ul", *(tag("li", prose(look, sentence)) for sentence in went), class_="went-words"),
     )
-    told = (prose(look, dissenting(ruling, rulebook, say)) for rulebook in rulebooks)
+    told = (prose(look, dissenting(ruling, rulebook, say)) for rulebook in dissents(ruling))
     rulebooks_say = [tag("p", words, class_="dissent") for words in told]
     known = rules_told(ruling, say)
     cited = tag(

@@ -337,6 +337,6 @@ def _why(look: Look, seen: Seen, wish: Wish) -> Html:
     if not wish.why or account is None:
         return Html()
     sentences = [look.say(reason.key, **reason.facts) for reason in went(account, seen.setup)]
-    reasons = reasons_html(look, account.ruling, wish.rules, sentences, account.dissents)
+    reasons = reasons_html(look, account.ruling, wish.rules, sentences)
     ladder = ladder_picture(look, LadderSight(account.ruling))
     return join((Html(ladder.html), reasons))

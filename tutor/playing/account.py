@@ -12,11 +12,10 @@ from engine.calypso import Calypso, Holdings, Place, Placement, placements
 from engine.cards import Card, Suit, fan_cards
 from engine.game import Action, ClaimRevoke, Game, IllegalAction, NameTrump
 from engine.record import positions
-from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.score import Score, ahead, drawn, penalties, sheets, totals
 from engine.table import Seat
-from engine.trick import Play, Ruling, Trick, dissents, judge
+from engine.trick import Play, Ruling, Trick, judge
 from puzzles.puzzle import Fact, Reason
 from tutor.playing.agreement import Setup
 from tutor.playing.match import Match, may_name, tricks_taken
@@ -28,8 +27,7 @@ class TrickAccount:
     """What came of one trick.
 
     ``deal`` counts from 1. ``before`` and ``after`` are the calypsos of all seats, ``spots``
-    says parallel to the plays where each card went and by which rule. ``dissents`` lists the
-    rulebooks that would have given the trick to another seat.
+    says parallel to the plays where each card went and by which rule.
     """
 
     deal: int
@@ -37,7 +35,6 @@ class TrickAccount:
     before: Holdings
     after: Holdings
     spots: tuple[Placement, ...]
-    dissents: tuple[Rulebook, ...]
 
     @property
     def winner(self) -> Seat:
@@ -76,7 +73,6 @@ def _account(before: Game, after: Game) -> TrickAccount:
         before=before.calypsos,
         after=after.calypsos,
         spots=placements(variant, before.table, before.calypsos, ruling.trick.cards, winner),
-        dissents=dissents(ruling),
     )
 
 

@@ -83,7 +83,6 @@ class Taken:
     ``told`` are the rules it shows for the first time, in their turn.
     """
 
-    number: int
     ruling: Ruling
     before: Holdings
     after: Holdings
@@ -149,14 +148,13 @@ def standing(course: DealCourse) -> DealStanding:
         before = game.calypsos
         game, ruling = play_card(game, play_of(game.turn, card))
         if ruling:
-            number, won = len(taken) + 1, ruling.trick.cards
-            spots = placements(game.variant, game.table, before, won, ruling.winning.seat)
-            moments.append(in_trick(number, ruling, spots, LEARNER))
+            won, winner = ruling.trick.cards, ruling.winning.seat
+            spots = placements(game.variant, game.table, before, won, winner)
+            moments.append(in_trick(len(taken) + 1, ruling, spots, LEARNER))
             rules = told_at(plan.order, moments)[-1]
             wanted = wanted[len(rules) :]
             taken.append(
                 Taken(
-                    number=number,
                     ruling=ruling,
                     before=before,
                     after=game.calypsos,

@@ -223,7 +223,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     given = _given(how, course)
     number = min(len(given), len(asked) - 1)
     puzzle = asked[number]
-    slot = f"{how.slot}-held-{deal.held.number}-{number}"
+    slot = f"{how.slot}-held-{deal.number}-{number}"
     state = answering(slot, print_puzzle(puzzle))
     if how.kept and state.verdict is None and progress.held().complete:
         state.id = _answer_id(how, course, number, state.line)
@@ -255,7 +255,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         mode=how.deal_mode or how.mode,
         kept=how.kept,
         focus=True,
-        where=_where(deal.held.number, step),
+        where=_where(deal.number, step),
         words=_about_rows(deal) if number else "",
         coda=say("picture.between").join(news),
         given=filled[:place],
