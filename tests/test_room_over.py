@@ -14,7 +14,7 @@ from tutor.pages.frame import progress
 from tutor.rooms import RoomOptions
 from tutor.rooms.answers import earnings
 from tutor.rooms.controls import Control
-from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
+from tutor.rooms.summary import COLUMNS
 from tutor.store import learner_of, new_token
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -284,6 +284,6 @@ def test_every_column_of_the_file_is_explained_beside_it(teacher: str, language:
     end_room(teacher, code, keep_names=True)
     said = shown(opened("host", lang=language, token=teacher, room=code))
     for name in COLUMNS:
-        meant = Texts(language)(f"room.sheet.{COLUMN_WORDS[name]}")
+        meant = Texts(language)(f"room.sheet.{name.replace('_', '-')}")
         row = f'<tr><th scope="row"><code>{name}</code></th><td>{meant}</td></tr>'
         assert row in said

@@ -1,7 +1,7 @@
 """What an evening showed: which rules and misconceptions need another one; also as a file."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +11,7 @@ from tutor.learning import Attempt
 from tutor.learning.learner import learner_after
 from tutor.rooms import Question, Room
 from tutor.rooms.answers import AnswerCount, Given, Member, points, spread, tally
+from tutor.words.texts import Texts
 
 ENOUGH = 3
 """Answers below which nothing is said about a rule: too few to say."""
@@ -119,24 +120,18 @@ def hardest(summary: RoomSummary) -> QuestionResult | None:
 
 def questions_asked(room: Room) -> tuple[Question, ...]:
     """List the questions whose answer was shown and that were not passed over."""
-    return tuple(question for _, question in numbered(room))
-
-
-def numbered(room: Room) -> tuple[tuple[int, Question], ...]:
-    """List the same questions, each with the number it has on the wall."""
     return tuple(
-        (number, question)
-        for number, question in enumerate(room.questions, start=1)
-        if question.revealed and not question.skipped
+        question for question in room.questions if question.revealed and not question.skipped
     )
 
 
 def summarise(room: Room, given: Iterable[Given]) -> RoomSummary:
     """Work out the summary of a room; a question passed over or never shown counts for nothing."""
-    answers = tuple(given)
+    answers, asked = tuple(given), questions_asked(room)
     results = tuple(
         QuestionResult(number, question, spread(question, tally(question, answers)))
-        for number, question in numbered(room)
+        for number, question in enumerate(room.questions, start=1)
+        if question in asked
     )
     return RoomSummary(results, _rules(results), _misconceptions(results, answers))
 
@@ -194,23 +189,15 @@ COLUMNS = (
     *("question", "line", "rule", "who", "answer", "count", "right", "misconception", "points"),
     *("rule_right", "rule_answers", "rule_again", "misconception_again"),
 )
-"""The first row; names for programs, hence in one language.
+"""The first row; names for programs, hence in one language. ``room.sheet.*`` explains each.
 
 The last four are the same in all rows of a rule or a misconception: how it was answered on the
 whole evening, and whether it needs another (1) or not (0); empty where there is too little to say.
 """
 
 
-COLUMN_WORDS = {name: name.replace("_", "-") for name in COLUMNS}
-"""By column, how the key of its words ends."""
-
-
-Wording = Callable[[str], str]
-"""What a key is called in some language."""
-
-
 def answer_rows(
-    room: Room, members: Sequence[Member], given: Iterable[Given], say: Wording
+    room: Room, members: Sequence[Member], given: Iterable[Given], say: Texts
 ) -> list[Sequence[str]]:
     """Return a row for every answer of a telephone, and one for all cards that showed the same.
 
@@ -233,7 +220,7 @@ def _rows(
     names: Mapping[int, str],
     given: Iterable[Given],
     summary: RoomSummary,
-    say: Wording,
+    say: Texts,
 ) -> Iterator[tuple[str, ...]]:
     question, words = result.question, result.words
     rule = next((result for result in summary.rules if result.words == words), None)

@@ -10,7 +10,7 @@ from tutor.pages.rooms import projector
 from tutor.rooms import Room
 from tutor.rooms.answers import Crowd, Visit
 from tutor.rooms.summary import (
-    COLUMN_WORDS,
+    COLUMNS,
     MisconceptionResult,
     RoomSummary,
     RuleResult,
@@ -127,8 +127,11 @@ def _file(room: Room, crowd: Crowd) -> None:
     )
     with st.expander(say("room.sheet.columns"), key="room-columns"):
         columns = (
-            (tag("th", tag("code", name), scope="row"), tag("td", say(f"room.sheet.{key}")))
-            for name, key in COLUMN_WORDS.items()
+            (
+                tag("th", tag("code", name), scope="row"),
+                tag("td", say(f"room.sheet.{name.replace('_', '-')}")),
+            )
+            for name in COLUMNS
         )
         body = tag("tbody", *(tag("tr", *row) for row in columns))
         st.html(tag("table", body, class_="results columns"))
