@@ -16,7 +16,7 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
-from puzzles.generator import askable, generate
+from puzzles.generator import askable, generate, kinds_for
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import BY_ID, predicts
 from puzzles.notation import parse_puzzle
@@ -27,7 +27,7 @@ from tests.opened import headings, opened, press, press_twice, ran, verdict, wor
 from tests.test_learning_diagnosis import RIGHT, SIGNS, trick
 from tutor.learning import trials
 from tutor.learning.learner import AFTER_PAIR, asked_again
-from tutor.learning.memory import Memory
+from tutor.learning.memory import RECENT, Memory
 from tutor.learning.misconceptions import after_pair, pending_pair
 from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.frame import address, progress, session
@@ -60,6 +60,35 @@ def unfolded(token: str, *folds: str) -> AppTest:
     for fold in folds:
         at.session_state[f"fold-{fold}"] = True
     return ran(at.run())
+
+
+def test_a_mistake_made_long_ago_can_still_be_put_right() -> None:
+    token, store = secrets.token_hex(16), open_store()
+    for attempt in (SIGNS[0], *(trick("N H8 HJ HT H3") for _ in range(RECENT + 1))):
+        store.record(learner_of(token), attempt)
+    at = visit(token, "drill", mode="mistakes")
+    assert at.query_params["aim"] == SIGNS[0].rule
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_mistakes_of_another_form_of_the_game_come_up_in_that_form(language: str) -> None:
+    say, token = Texts(language), secrets.token_hex(16)
+    usual, two = (VARIANTS[form] for form in ("partnership", "two"))
+    rule = next(
+        rule
+        for rule in askable(Rule, two, CULBERTSON)
+        if rule not in askable(Rule, usual, CULBERTSON)
+    )
+    kind = kinds_for(rule, two, CULBERTSON)[0]
+    puzzle = generate(kind, rule, two, two.tables(CULBERTSON)[0], Random(1))
+    wrong = next(c.token for c in puzzle.parts[0].choices if c.token != puzzle.solution)
+    open_store().record(learner_of(token), answered(puzzle, wrong, rule))
+    at = visit(token, "drill", mode="mistakes", lang=language)
+    assert say("drill.no-mistakes-here") in headings(at)
+    assert say("drill.no-mistakes-here.text") in words(at)
+    assert say("drill.no-mistakes.text") not in words(at)
+    at = visit(token, "drill", mode="mistakes", form="two", lang=language)
+    assert at.query_params["aim"] == rule
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

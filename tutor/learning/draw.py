@@ -26,6 +26,7 @@ from tutor.learning.schedule import (
     Syllabus,
     coming,
     next_question,
+    put_right,
 )
 
 _TRIES = 60
@@ -85,6 +86,8 @@ def ask_next(  # noqa: PLR0913 - all that is known when a question is chosen
     if followed:
         choice = next_question(memory, followed, Mode.RULE, now, rng)
         choice = replace(choice, because=Because.MISSED)
+    elif mode == Mode.MISTAKES:
+        choice = put_right(answers, syllabus, rng)  # however long ago they were made
     else:
         choice = next_question(memory, syllabus, mode, now, rng, only)
     return Asked(choice, draw(choice, memory, syllabus, rng, answers))

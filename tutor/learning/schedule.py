@@ -204,7 +204,7 @@ def next_question(
         ValueError: Nothing can be asked: no rule has a question here, or no mistake is open.
     """
     if mode == Mode.MISTAKES:
-        return _again(memory, syllabus, rng)
+        return put_right(memory.recent, syllabus, rng)
     chosen = replace(syllabus, rules=(only,)) if mode == Mode.RULE and only else syllabus
     rules = chosen.some_askable()
     if mode == Mode.STREAK:
@@ -292,14 +292,21 @@ def _last_known(memory: Memory, rule: Rule) -> bool:
     return next((a.known for a in reversed(memory.recent) if a.rule == rule), False)
 
 
-def _again(memory: Memory, syllabus: Syllabus, rng: Random) -> Selection:
-    """Choose one of the open mistakes, of another rule than the last if there is one."""
-    mistakes = [
-        mistake for mistake in open_mistakes(memory.recent) if syllabus.kinds_for(mistake.rule)
-    ]
+def mistakes_to_ask(answers: Sequence[Attempt], syllabus: Syllabus) -> list[Attempt]:
+    """Return the open mistakes whose rules this form of the game, and this rulebook, can ask."""
+    return [mistake for mistake in open_mistakes(answers) if syllabus.kinds_for(mistake.rule)]
+
+
+def put_right(answers: Sequence[Attempt], syllabus: Syllabus, rng: Random) -> Selection:
+    """Choose one of the open mistakes, of another rule than the last if there is one.
+
+    Raises:
+        ValueError: There is none to ask.
+    """
+    mistakes = mistakes_to_ask(answers, syllabus)
     if not mistakes:
         raise ValueError("no mistake is open")
-    last = memory.recent[-1].rule
+    last = answers[-1].rule
     mistake = rng.choice([open_ for open_ in mistakes if open_.rule != last] or mistakes)
     kinds = syllabus.kinds_for(mistake.rule)
     tempting = KIND_OF.get(mistake.misconception or "")

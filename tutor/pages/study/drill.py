@@ -19,7 +19,7 @@ from tutor.drawing.markup import Picture
 from tutor.drawing.trick import trick_picture
 from tutor.learning import pair_mode
 from tutor.learning.learner import AFTER_PAIR
-from tutor.learning.misconceptions import pair_number, tricks_left
+from tutor.learning.misconceptions import open_mistakes, pair_number, tricks_left
 from tutor.learning.schedule import Mode
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -94,12 +94,13 @@ def _done() -> None:
 
 
 def _nothing_open() -> None:
-    say = session.texts()
+    say, attempts = session.texts(), progress.held().attempts
+    here = "-here" if open_mistakes(attempts) else ""
     with areas.question():
-        running_text.heading(say("drill.no-mistakes"))
+        running_text.heading(say(f"drill.no-mistakes{here}"))
     look_at("question", f"none {practice.under_way().serial}")
-    never = all(attempt.correct for attempt in progress.held().attempts)
-    st.write(say("drill.never-a-mistake" if never else "drill.no-mistakes.text"))
+    never = all(attempt.correct for attempt in attempts)
+    st.write(say("drill.never-a-mistake" if never else f"drill.no-mistakes{here}.text"))
     st.button(
         say("drill.mode.today"),
         key="to-today",

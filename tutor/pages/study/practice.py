@@ -16,8 +16,8 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, mixed
 from tutor.learning import Attempt, pair_mode, pair_of
 from tutor.learning.draw import ask_next
-from tutor.learning.misconceptions import after_pair, open_mistakes, pair_left, pending_pair
-from tutor.learning.schedule import Mode, may_interrupt, today
+from tutor.learning.misconceptions import after_pair, pair_left, pending_pair
+from tutor.learning.schedule import Mode, may_interrupt, mistakes_to_ask, today
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.inputs import MIXED
 from tutor.pages.questions.answers import answering
@@ -220,7 +220,7 @@ def _next(*, onward: bool = False) -> None:
     elif mode == FREE:
         rules = rules_of(kind, variant, rulebook) if rule == MIXED else (Rule(rule),)
         state.ask(next(mixed((kind,), rules, variant, variant.tables(rulebook), rng)), FREE)
-    elif mode != Mode.MISTAKES or open_mistakes(known.attempts):
+    elif mode != Mode.MISTAKES or mistakes_to_ask(known.attempts, course.syllabus(variant)):
         asked = ask_next(
             known.memory,
             course.syllabus(variant),
