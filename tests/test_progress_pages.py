@@ -25,7 +25,7 @@ from tests.component import choose, fire, given, solve
 from tests.learner import answered
 from tests.opened import headings, opened, press, press_twice, ran, verdict, words
 from tests.test_learning_diagnosis import RIGHT, SIGNS, trick
-from tutor.learning import trials
+from tutor.learning import pair_mode, trials
 from tutor.learning.learner import AFTER_PAIR, asked_again
 from tutor.learning.memory import RECENT, Memory
 from tutor.learning.misconceptions import after_pair, pending_pair
@@ -68,6 +68,19 @@ def test_a_mistake_made_long_ago_can_still_be_put_right() -> None:
         store.record(learner_of(token), attempt)
     at = visit(token, "drill", mode="mistakes")
     assert at.query_params["aim"] == SIGNS[0].rule
+
+
+@pytest.mark.parametrize("misconception", ["partner-shares-led-trump", "of-another-version"])
+def test_a_pair_that_the_form_of_the_game_has_not_keeps_nobody_from_practice(
+    misconception: str,
+) -> None:
+    """Its first trick was answered; then another form was chosen."""
+    token = secrets.token_hex(16)
+    begun = trick("N H8 HJ HT H3", mode=pair_mode(misconception))
+    open_store().record(learner_of(token), replace(begun, at=progress.now()))
+    at = visit(token, "drill", mode="today", form="solo")
+    assert parse_puzzle(str(at.query_params["puzzle"])).variant == VARIANTS["solo"]
+    assert "of 3 on this" not in words(at)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,6 +1,6 @@
 """What practice asks next: a pair, a trick on it, what is due, a mistake again; and how it goes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.daily import daily
 from puzzles.generator import rules_of
-from puzzles.minimal_pairs import minimal_pair
+from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, mixed
 from tutor.learning import Attempt, pair_mode, pair_of
@@ -209,11 +209,7 @@ def _next(*, onward: bool = False) -> None:
     variant, rulebook = VARIANTS[form], session.rulebook()
     state.begin()
     paired = mode != FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
-    if paired and (left := pair_left(known.attempts)):
-        # On another day the tricks that are left say nothing without their pair.
-        if answers_today() or not _pair(left[0], rng):
-            _ask_after_pair(left[0], rng)
-    elif paired and (wrong := pending_pair(known.attempts)) and _pair(wrong, rng):
+    if paired and _pair_first(known.attempts, rng):
         pass
     elif mode == Mode.TODAY and state.told_done != _day() and _nothing_left():
         state.done = state.told_done = _day()
@@ -254,6 +250,29 @@ def _pair(misconception: str, rng: Random) -> bool:
     lines = print_puzzle(pair.first), print_puzzle(pair.second)
     under_way().pair = (*lines, misconception, say_pair(pair, session.texts()))
     return True
+
+
+def _pair_first(attempts: Sequence[Attempt], rng: Random) -> bool:
+    """Go on with the pair under way, or begin the one that is pending, if this form has it."""
+    if (left := pair_left(attempts)) and _follow(left[0], rng):
+        return True
+    wrong = pending_pair(attempts)
+    return wrong is not None and _pair(wrong, rng)
+
+
+def _follow(misconception: str, rng: Random) -> bool:
+    """Ask the next of the tricks on the misconception, if this form of the game has any.
+
+    On another day those that are left say nothing without their pair.
+    """
+    if misconception not in HAS_PAIR:  # a record may be of another version
+        return False
+    if not answers_today() and _pair(misconception, rng):
+        return True
+    with suppress(ValueError):
+        _ask_after_pair(misconception, rng)
+        return True
+    return False
 
 
 def begin_pair(misconception: str) -> None:
