@@ -92,6 +92,8 @@ def test_an_evening_with_cards_alone_is_not_said_to_have_had_no_learners(
     said = words(opened("host", token=teacher, room=code, lang=language))
     assert (text("room.summary.head", count=1, people=phones) in said) is (phones > 0)
     assert (text("room.open.asks", count=1) in said.splitlines()) is (phones == 0)
+    assert (text("room.summary.names-gone") in said) is (phones > 0), "there were no nicknames"
+    assert text("room.summary.stays") in said
 
 
 def test_the_summary_names_rules_and_gives_a_file(teacher: str) -> None:

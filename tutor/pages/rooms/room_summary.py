@@ -46,7 +46,8 @@ def show_summary(visit: Visit, crowd: Crowd) -> None:
             st.write(say("room.summary.nobody"))
         _questions(summary)
         _file(room, crowd)
-        st.caption(say("room.summary.kept" if room.names_kept else "room.summary.names-gone"))
+        names = "kept" if room.names_kept else "names-gone"
+        st.caption(say(f"room.summary.{names if people else 'stays'}"))
     with st.container(horizontal=True):
         navigation.link("host", say("room.summary.another"))
         navigation.link("teach", say("page.teach.title"))
