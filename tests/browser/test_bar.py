@@ -34,6 +34,18 @@ def test_how_large_the_letters_are_can_be_chosen_without_a_scroll(
     expect(page.get_by_text("Very large", exact=True)).to_be_in_viewport(ratio=0.9)
 
 
+def test_on_a_tablet_the_pages_behind_the_settings_leave_room_for_all_of_these(
+    page_at: PageAt,
+) -> None:
+    page = page_at("play?lang=ja", width=820, height=1006)
+    page.locator(".st-key-settings button").click()
+    settle(page)
+    links = [link.bounding_box() for link in page.locator(".st-key-folded-pages a").all()]
+    rows = {round(box["y"]) for box in links if box}
+    assert len(links) > 3 * len(rows)
+    expect(page.locator(".st-key-choices > :last-child label").last).to_be_in_viewport(ratio=0.9)
+
+
 @pytest.mark.parametrize("path", ["learn?lesson=following-suit&step=5", "referee", "drill"])
 def test_signs_that_stand_for_words_are_as_wide_as_a_thumb(page_at: PageAt, path: str) -> None:
     """In the bar and in what leads on, where a telephone shows signs alone."""
