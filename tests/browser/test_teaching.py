@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from engine.rulebooks import CULBERTSON
 from tests.browser import walk_teach
-from tests.browser.chromium import PageAt, settle
+from tests.browser.chromium import PageAt, overflow, settle
 from tests.printed import opened
 from tests.rooms import WHICH
 from tests.samples import one_in
@@ -154,3 +154,23 @@ def test_codes_that_were_pasted_are_there_after_a_reload_and_in_no_other_tab(
     page.reload()
     settle(page)
     assert box.input_value() == "", "what was taken out stays out"
+
+
+def test_on_a_small_tablet_the_tricks_for_a_pupil_are_large_enough_to_be_read(
+    page_at: PageAt,
+) -> None:
+    """Also where a larger one is enlarged: 820 px at 125 % are 656."""
+    page = page_at("pupil?lang=en&pupil=1+partnership+culbertson+no-trumps+4711", width=656)
+    tables = page.locator(".st-key-pupil-offers .felt")
+    expect(tables).to_have_count(3)
+    for table in tables.all():
+        felt = table.bounding_box()
+        assert felt
+        assert felt["width"] > 300
+        for plate in table.locator(".plate").all():
+            box = plate.bounding_box()
+            assert box
+            assert felt["x"] <= box["x"]
+            assert box["x"] + box["width"] <= felt["x"] + felt["width"]
+    expect(tables.nth(1)).to_be_in_viewport()
+    assert overflow(page) == 0
