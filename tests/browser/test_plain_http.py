@@ -31,6 +31,30 @@ def test_what_is_to_be_copied_can_be_copied(browser: Browser, server: Server) ->
     context.close()
 
 
+def test_on_a_tablet_what_copies_is_seen_before_it_is_touched(
+    browser: Browser, server: Server
+) -> None:
+    context = browser.new_context(
+        viewport={"width": 820, "height": 1106}, has_touch=True, is_mobile=True, locale="en-GB"
+    )
+    page = watched_page(context)
+    page.goto(f"{server.url}/drill?lang=en&puzzle={quote(PUZZLE)}")
+    settle(page)
+    page.get_by_text("Share this puzzle").tap()
+    settle(page)
+    lines = page.locator("[data-testid='stCode']")
+    for line in lines.all():
+        button, words = line.get_by_role("button"), line.locator("code")
+        expect(button).to_be_visible()
+        there, text = button.bounding_box(), words.bounding_box()
+        assert there
+        assert text
+        assert min(there["width"], there["height"]) >= 44
+        assert text["x"] + text["width"] <= there["x"], "it covers nothing"
+    assert lines.count() > 1
+    context.close()
+
+
 @pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("ja-JP", "ja")])
 def test_a_strangers_name_that_leads_here_opens_nothing_and_says_so(
     browser: Browser, server: Server, locale: str, language: str
