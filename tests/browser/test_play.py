@@ -310,6 +310,14 @@ def test_a_game_is_gone_through_without_scrolling(page_at: PageAt, window: tuple
     assert page.locator(".open-hand").count() == 4
 
 
+def test_on_a_tablet_held_sideways_the_hand_is_seen_without_a_scroll(page_at: PageAt) -> None:
+    """In what its browser leaves of 820 px."""
+    page = page_at("play?lang=ja", width=1180, height=710)
+    load(page, until(dealt(), lambda now: now.phase == Phase.PLAY and now.number == 2))
+    page.evaluate("document.querySelector('[data-testid=\"stMain\"]').scrollTop = 0")
+    assert seen_together(page, 710)
+
+
 @pytest.mark.parametrize(
     ("form", "width", "height"),
     [("partnership", 820, 1106), ("solo", 810, 1006), ("three", 768, 1024)],
