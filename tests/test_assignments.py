@@ -398,6 +398,32 @@ def test_a_code_is_found_in_the_sentence_people_send(written: str, name: str) ->
 
 
 @pytest.mark.parametrize(
+    "sent",
+    [
+        "[29/11/2026, 12:31] {}: ",
+        "[12:31, 29/11/2026] {}: ",
+        "[12:31\u202fpm, 29/11/2026] {}: ",
+        "\u200e[29.11.26, 12:31:05] {}: ",
+        "29.11.26, 12:31 - {}: ",
+        "11/29/26, 1:05 PM - {}: ",
+        "2026-11-29 12:31 {}: ",
+        "2026年11月29日 午後12:31 {}：",
+        "12:31\t{}\t",
+        "午後9:05\t{}\t",
+    ],
+)
+@pytest.mark.parametrize("name", ["Joan", "花子", "3rd row, Joan"])
+def test_who_sent_a_message_is_the_same_whenever_it_was_sent(sent: str, name: str) -> None:
+    (line,) = read_list(PLAIN, sent.format(name) + CODE)
+    assert (line.name, line.result) == (name, read_result(PLAIN, CODE))
+    (again,) = read_list(PLAIN, f"{line.name}: {CODE}\n{sent.format(name)}{CODE}")
+    assert again.name == name
+    assert [one.result for one in read_list(PLAIN, f"12:31 {CODE}")] == [line.result]
+    for nothing in ("12:31", sent.format(name)):
+        assert all(one.result is None for one in read_list(PLAIN, nothing))
+
+
+@pytest.mark.parametrize(
     ("slip", "key"),
     [
         (CODE[:-1], "short"),

@@ -289,7 +289,8 @@ def read_list(assignment: Assignment, text: str) -> tuple[ListedResult, ...]:
 
 
 def _listed(assignment: Assignment, written: str) -> ListedResult | None:
-    """Read one line; nothing comes of an empty one."""
+    """Read one line, whenever it was sent; nothing comes of an empty one."""
+    written = _SENT.sub("", written) or written
     name, code = _divide(written)
     if not code:
         return None
@@ -309,6 +310,11 @@ def _listed(assignment: Assignment, written: str) -> ListedResult | None:
         fault = error if grouped else ResultError("none", "no code in a line")
         return ListedResult(name, None, fault)
 
+
+_DATE = r"\d{1,4}(?:[./-]\d{1,4}){1,2}\.?|(?:\d{1,4}年)?\d{1,2}月\d{1,2}日"
+_TIME = r"(?:午前|午後)?\d{1,2}[:：]\d{2}(?:[:：]\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?"
+_SENT = re.compile(rf"^\W*(?:(?:{_DATE})\W+)?{_TIME}(?:\W+(?:{_DATE}))?(?!\w)\W*")
+"""What stands before the name where messages are copied out of a chat."""
 
 _JAPANESE = re.compile(
     r"(?<=[\u3001-\u303f\u3041-\u30fb\u4e00-\u9fff])(?=[0-9A-Za-z\uff10-\uff5a])"
