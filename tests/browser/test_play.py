@@ -257,6 +257,21 @@ def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
     expect(page.locator(".line-under.illegal")).to_be_visible()
 
 
+@pytest.mark.parametrize(("width", "height"), [(820, 1106), (390, 844)])
+def test_the_figures_of_the_coach_can_be_met_by_a_thumb(
+    page_at: PageAt, width: int, height: int
+) -> None:
+    page = deal(page_at("play?lang=en", width=width, height=height))
+    page.locator("[data-value='coach']").click()
+    figures = page.locator(".coach-because > summary")
+    expect(figures).to_be_visible()
+    settle(page)
+    box = figures.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 20, box["y"] - 10)
+    expect(page.locator(".coach-because")).to_have_attribute("open", "")
+
+
 def test_what_came_of_a_claim_is_seen_where_it_was_made(page_at: PageAt) -> None:
     page = page_at("play?lang=en", width=1280, height=800)
     load(page, must_follow(Manner.TABLE))
