@@ -31,11 +31,12 @@ def test_what_is_to_be_copied_can_be_copied(browser: Browser, server: Server) ->
     context.close()
 
 
-def test_on_a_tablet_what_copies_is_seen_before_it_is_touched(
-    browser: Browser, server: Server
+@pytest.mark.parametrize(("width", "height"), [(820, 1106), (390, 664), (360, 640)])
+def test_what_copies_is_seen_before_it_is_touched(
+    browser: Browser, server: Server, width: int, height: int
 ) -> None:
     context = browser.new_context(
-        viewport={"width": 820, "height": 1106}, has_touch=True, is_mobile=True, locale="en-GB"
+        viewport={"width": width, "height": height}, has_touch=True, is_mobile=True, locale="en-GB"
     )
     page = watched_page(context)
     page.goto(f"{server.url}/drill?lang=en&puzzle={quote(PUZZLE)}")
