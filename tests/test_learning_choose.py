@@ -272,7 +272,7 @@ def test_a_mistake_stays_open_until_the_same_temptation_is_resisted() -> None:
     hinted = attempt(Rule.RUFF_WINS, hinted=True)
     assert open_mistakes([hinted]) == ()
     with pytest.raises(ValueError, match="no mistake is open"):
-        next_question(Memory(zone=UTC), ALL, Mode.MISTAKES, NOW, Random(1))
+        ask_next(Memory(zone=UTC), ALL, Mode.MISTAKES, NOW, Random(1))
 
 
 def test_a_streak_ends_with_the_first_error() -> None:

@@ -195,16 +195,14 @@ def next_question(
     rng: Random,
     only: Rule | None = None,
 ) -> Selection:
-    """Choose what to ask next.
+    """Choose what to ask next, but of mistakes: see `put_right`.
 
     Today's practice and a streak keep to the kinds of question in the syllabus, as long as they
     leave anything to ask; *only* is the rule to ask about, in `Mode.RULE`.
 
     Raises:
-        ValueError: Nothing can be asked: no rule has a question here, or no mistake is open.
+        ValueError: Nothing can be asked: no rule has a question here.
     """
-    if mode == Mode.MISTAKES:
-        return put_right(memory.recent, syllabus, rng)
     chosen = replace(syllabus, rules=(only,)) if mode == Mode.RULE and only else syllabus
     rules = chosen.some_askable()
     if mode == Mode.STREAK:
