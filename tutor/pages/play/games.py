@@ -169,6 +169,7 @@ def _after_cut(cut: Cut) -> None:
             say("play.deal"),
             key="deal-after-cut",
             type="primary",
+            width=240,
             on_click=current_game.dealing(game_options.deal_after),
             args=(cut, key),
         )
