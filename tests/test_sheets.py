@@ -33,6 +33,22 @@ def test_style_sheets_know_no_has_and_nest_nothing(root: Path) -> None:
         assert not re.search(r"[{;]\s*&", source)
 
 
+def test_a_tablet_held_upright_is_the_same_in_every_sheet(root: Path) -> None:
+    """Custom properties are no use in a media query: each sheet writes it out."""
+    found = [
+        condition
+        for file in (root / "tutor/frontend").glob("*.css")
+        for condition in re.findall(
+            r"\(min-width: 8\d+px\)[^,{]*?\(orientation: portrait\)",
+            file.read_text(encoding="utf-8"),
+        )
+    ]
+    assert len(found) > 1
+    assert len(set(found)) == 1
+    everywhere = "".join(f.read_text("utf-8") for f in (root / "tutor/frontend").glob("*.css"))
+    assert len(found) == everywhere.count("orientation: portrait")
+
+
 BELOW_A_CLASS = re.compile(r"\[class[^\]]*\][^,{}]*[ >~+](?:\*(?!\))|:not\()")
 
 
