@@ -93,7 +93,7 @@ def test_every_method_in_a_script_is_one_that_the_baseline_has(name: str) -> Non
 
 def test_the_two_parts_of_the_pages_script_name_nothing_twice() -> None:
     """They are one script in the browser, and would not run at all."""
-    both = SCRIPTS["reader"] + SCRIPTS["connection"]
+    both = SCRIPTS["focus"] + SCRIPTS["connection"]
     named = re.findall(r"^(?:async )?(?:function|const|let|class) (\w+)", both, re.MULTILINE)
     assert len(named) > 20
     assert [name for name, times in Counter(named).items() if times > 1] == []

@@ -1,4 +1,4 @@
-// The second part of the page's script (reader.js is the first): what is said while the connection is
+// The second part of the page's script (focus.js is the first): what is said while the connection is
 // lost, what becomes of what is pressed meanwhile, and how the page goes on once a lost server is back:
 // a restarted one knows nothing of the parts that stand in the browser. And a double click is one press.
 
@@ -132,7 +132,7 @@ function pressOnce(event) {
 /** From when the connection is lost until a run of the whole page has come, a press would reach a
  * server that does not know yet what was pressed. It is kept, and done once the page is there. So is
  * an answer that was given before anybody could know that the server is lost, and what is pressed
- * before the server has heard of a card (card_table.js). */
+ * before the server has heard of a card (table.js). */
 const held = (globalThis.__calypsoHeld ??= {
   run: undefined,
   again: undefined,

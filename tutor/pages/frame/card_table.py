@@ -15,7 +15,7 @@ from tutor.frontend import style_sheet, text
 from tutor.pages.frame import session
 
 _STYLE = f"<style>{style()}{style_sheet('play', 'accounts', 'coach')}</style>"
-_bring = component("calypso_card_tables", html=_STYLE, js=text("card_table.js"))
+_bring = component("calypso_card_tables", html=_STYLE, js=text("table.js"))
 _mount = component(
     "calypso_card_table",
     html='<div class="stage"></div><p class="spoken news" role="status"></p>',

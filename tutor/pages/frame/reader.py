@@ -8,7 +8,7 @@ from streamlit.components.v2 import component
 from tutor.frontend import text
 from tutor.pages.frame import session
 
-_SCRIPT = text("reader.js") + text("connection.js")
+_SCRIPT = text("focus.js") + text("connection.js")
 _page = component("calypso_page", html="<span></span>", js=_SCRIPT)
 _reader = component("calypso_reader", html="<span></span>", js=text("by_name.js"))
 
