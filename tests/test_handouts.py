@@ -27,7 +27,7 @@ from puzzles.sets import Order, make_set
 from tests.course import LESSONS
 from tests.forms import PUBLISHED
 from tests.opened import opened as opened_page
-from tests.opened import ran, words
+from tests.opened import ran, turned, words
 from tests.printed import Printed, bare, opened
 from tests.samples import one_in
 from tutor import assignments
@@ -627,6 +627,19 @@ def test_a_pasted_line_that_is_no_puzzle_is_named() -> None:
     assert at.code[0].value == "Line 3: not a puzzle or a link to one."
     at = ran(at.text_area(key="handouts-lines").set_value(f"{good}\n{good}").run())
     assert previewed(at) == 2
+
+
+def test_what_was_chosen_and_pasted_is_there_after_a_walk_to_another_page() -> None:
+    at = opened_page("handouts", sheet="puzzles")
+    at = ran(at.multiselect(key="handouts-rules").set_value([Rule.RUFF_WINS]).run())
+    at = ran(at.radio(key="handouts-source").set_value("lines").run())
+    pasted = print_puzzle(a_set(1)[0])
+    at = ran(at.text_area(key="handouts-lines").set_value(pasted).run())
+    at = turned(turned(at, "rules"), "handouts")
+    assert at.radio(key="handouts-source").value == "lines"
+    assert at.text_area(key="handouts-lines").value == pasted
+    at = ran(at.radio(key="handouts-source").set_value("made").run())
+    assert at.multiselect(key="handouts-rules").value == [Rule.RUFF_WINS]
 
 
 def test_rules_of_other_forms_and_the_paper_are_a_choice() -> None:

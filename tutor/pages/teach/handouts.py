@@ -199,14 +199,16 @@ def _script(wish: SheetWish) -> Iterator[Sheet]:
 def _puzzles(wish: SheetWish) -> Iterator[Sheet]:
     say = session.texts()
     sources = ["made", "lines"]
-    if session.asked("set"):
+    if linked := bool(session.asked("set")):
         sources.insert(0, "set")
+    # What comes with a set is about that set, whatever was chosen without one.
     source = st.radio(
         say("handouts.source"),
         sources,
         format_func=lambda source: say(f"handouts.source.{source}"),
         horizontal=True,
-        key="handouts-source",
+        key="handouts-source-linked" if linked else "handouts-source",
+        persist_state=None if linked else "session",
     )
     puzzles = {"set": _of_address, "lines": _pasted, "made": _made}[source]()
     if puzzles:
@@ -225,7 +227,11 @@ def _of_address() -> tuple[Puzzle, ...]:
 def _pasted() -> tuple[Puzzle, ...]:
     say = session.texts()
     text = st.text_area(
-        say("assignments.lines"), max_chars=LONGEST_LINES, height=200, key="handouts-lines"
+        say("assignments.lines"),
+        max_chars=LONGEST_LINES,
+        height=200,
+        key="handouts-lines",
+        persist_state="session",
     )
     keep("handouts-lines", text, LONGEST_LINES)
     read, wrong = read_puzzles(text)
@@ -251,6 +257,7 @@ def _made() -> tuple[Puzzle, ...]:
         placeholder=say("drill.mixed"),
         select_all=False,
         key="handouts-rules",
+        persist_state="session",
     )
     with st.container(horizontal=True):
         count = st.number_input(
