@@ -642,6 +642,24 @@ def test_what_was_chosen_and_pasted_is_there_after_a_walk_to_another_page() -> N
     assert at.multiselect(key="handouts-rules").value == [Rule.RUFF_WINS]
 
 
+def test_a_link_to_a_sheet_opens_it_whatever_was_open_before() -> None:
+    at = opened_page("handouts", sheet="puzzles")
+    at = ran(at.selectbox(key="handouts-sheet").set_value("score").run())
+    assert at.query_params["sheet"] == "score"
+    at = turned(turned(at, "rules"), "handouts")
+    assert at.selectbox(key="handouts-sheet").value == "score"
+    lines = tuple(map(print_puzzle, a_set(2)))
+    homework = assignments.Assignment(lessons=(), puzzles=lines, rulebook=CULBERTSON, note="")
+    link = {"sheet": "puzzles", "set": assignments.write(homework)}
+    for _ in range(2):
+        at = turned(turned(at, "assignments"), "handouts", **link)
+        assert at.selectbox(key="handouts-sheet").value == "puzzles"
+        source = at.radio(key="handouts-source-linked")
+        assert source.value == "set"
+        at = ran(source.set_value("made").run())
+        assert at.radio(key="handouts-source-linked").value == "made"
+
+
 def test_rules_of_other_forms_and_the_paper_are_a_choice() -> None:
     at = opened_page("handouts", sheet="rules")
     before = at.get("download_button")[0].proto.url

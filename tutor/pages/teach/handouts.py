@@ -33,6 +33,9 @@ MOST = 60
 _WIDTH, _SHOWN = 1000, 560
 """Pixels of the preview, and how wide it is shown: sharp on a telephone too."""
 
+_TOLD = "handouts-told"
+"""Where the session keeps the sheet that the address tells."""
+
 
 @dataclass(frozen=True, slots=True)
 class SheetWish:
@@ -49,7 +52,7 @@ def page() -> None:
     st.title(say("page.handouts.title"), anchor=False)
     st.write(say("handouts.intro"))
     asked = session.asked("sheet")
-    if asked in SHEETS and session.widget("handouts-sheet") is None:
+    if asked in SHEETS and asked != session.widget(_TOLD):  # a link, and no choice made here
         session.put("handouts-sheet", asked)
     sheet = st.selectbox(
         say("handouts.sheet"),
@@ -58,6 +61,7 @@ def page() -> None:
         key="handouts-sheet",
         persist_state="session",
     )
+    session.put(_TOLD, sheet)
     session.tell(sheet=sheet)
     st.caption(say(f"handouts.about.{sheet}"))
     wish = _wish()
