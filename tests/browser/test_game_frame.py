@@ -33,6 +33,9 @@ from tutor.words.texts import LANGUAGES, Texts
 SIZES = ((390, 844), (1280, 800), (820, 1106))
 """A phone, a desk, and a tablet held upright."""
 LETTERS = (1.0, 1.5)
+LOW = ((1024, 655), (1366, 625))
+"""A tablet held sideways and a small laptop, less what their browsers take: with letters as they
+come, seen where the desk is seen."""
 
 
 def wishes(match: Match, shown: Seen, say: Texts) -> Iterator[Wish]:
@@ -83,10 +86,12 @@ def telling(form: str) -> Iterator[Match]:
             yield match
 
 
-def hold(page: Page, size: tuple[int, int], drawn: list[str]) -> None:
+def hold(
+    page: Page, size: tuple[int, int], drawn: list[str], sizes: tuple[float, ...] = LETTERS
+) -> None:
     """Insist that all positions *drawn* stand in the frame, and the table where it was."""
     resize(page, *size)
-    for letters in LETTERS:
+    for letters in sizes:
         enlarge(page, letters)
         found = measured_each(page, drawn)
         where = f"{size} {letters:.0%}"
@@ -120,7 +125,10 @@ def test_a_game_fits_and_its_table_stays(page_at: PageAt, number: int, language:
     page = at_a_game(page_at, language, SIZES[number])
     for at, form in enumerate(VARIANTS):
         if turns[(at + number) % len(turns)] == language:
-            hold(page, SIZES[number], pictures(telling(form), say))
+            drawn = pictures(telling(form), say)
+            hold(page, SIZES[number], drawn)
+            for low in LOW if SIZES[number] == (1280, 800) else ():
+                hold(page, low, drawn, LETTERS[:1])
 
 
 @pytest.mark.soak
