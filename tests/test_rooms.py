@@ -69,6 +69,7 @@ from tutor.rooms.controls import (
     go_on_with,
     shut_door,
     talk,
+    without_count,
 )
 from tutor.rooms.limits import LIMITS, MOST_KEPT, ROOMS, WINDOW, Guesses, Opened
 from tutor.rooms.rows import read_room, write_room
@@ -335,6 +336,17 @@ def test_hold_up_cards_are_settled_with_the_answer() -> None:
     for steps in ([SHOW], [SHOW, OPEN, REVEAL], []):
         room = a_room(*steps)
         refused("not-now", lambda room=room: count_hands(room, 1, "E", 1, after(9)))  # type: ignore[misc]
+
+
+def test_a_count_of_cards_is_all_that_telephones_take_no_notice_of() -> None:
+    room = a_room(SHOW, OPEN)
+    counted = count_hands(count_hands(room, 1, "E", 7, after(9)), 1, "W", 2, after(10))
+    assert without_count(counted) == without_count(room)
+    closed, talking = after_control(room, CLOSE, after(11)), talk(counted, (), after(11))
+    shut, ended = shut_door(room, after(11), shut=True), end(room, after(11), keep_names=False)
+    for gone_on in (closed, talking, shut, ended, after_control(closed, REVEAL, after(12))):
+        assert without_count(gone_on) != without_count(room)
+    assert without_count(a_room()) == replace(a_room(), touched=a_room().opened)
 
 
 def test_answers_of_several_cards_are_listed_as_given_after_the_right_one() -> None:

@@ -1,7 +1,10 @@
 """A club evening in three browsers: a teacher and two learners go through a whole round."""
 
+import asyncio
 import re
 from collections.abc import Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 
 import pytest
@@ -10,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from puzzles.kinds import foreseen
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import join_parts
+from tests.benchmarks.websocket import Tab
 from tests.browser import walk
 from tests.browser.chromium import LOCALES, PageAt, Scheme, Server, axe, overflow, settle
 from tests.browser.evening import ASKED, asking, evening, teaching
@@ -663,3 +667,24 @@ def bottom(found: Locator) -> float:
     box = found.bounding_box()
     assert box
     return box["y"] + box["height"]
+
+
+def test_a_card_that_is_counted_draws_no_telephones_page_anew(server: Server) -> None:
+    """Thirty telephones that did, at every card, kept the teacher waiting."""
+    held = evening(asking(RUFFED), *ASKED)
+
+    async def phone() -> tuple[bool, ...]:
+        tab = await Tab.open(f"{server.url}/{held.phone('en')}")
+        (joins,) = (one for one in tab.pressables if one.key.startswith("FormSubmitter:join"))
+        await tab.press(joins, join_nickname="Ann")
+        kept = []
+        for happens in (partial(held.hold_up, E=3), partial(held.use, Control.CLOSE)):
+            tab.said[-1,] = "until the whole page runs again"
+            happens()
+            await tab.beat_once()
+            kept.append((-1,) in tab.said)
+        await tab.close()
+        return tuple(kept)
+
+    with ThreadPoolExecutor(1) as pool:  # this thread has a loop of its own, the browser's
+        assert pool.submit(asyncio.run, phone()).result() == (True, False)

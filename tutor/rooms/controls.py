@@ -157,6 +157,12 @@ def count_hands(room: Room, id: int, answer: str, by: int, now: datetime) -> Roo
     return replace(_change(room, hands=hands), touched=now)
 
 
+def without_count(room: Room) -> Room:
+    """Return the room as if no hold-up cards had been counted: telephones show no count."""
+    uncounted = replace(room, touched=room.opened)
+    return _change(uncounted, hands=()) if room.question else uncounted
+
+
 def may_talk(room: Room, now: datetime) -> bool:
     """Return whether neighbours can talk now and everybody vote again: once a question."""
     question = room.question

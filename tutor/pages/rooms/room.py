@@ -26,8 +26,9 @@ from tutor.pages.questions.reasons import show_rulebook, show_rules
 from tutor.pages.rooms import their_answer
 from tutor.pages.rooms.entrance import ask_code, ask_name, keep_nickname, offer_other_name
 from tutor.pages.rooms.projector import on_phone
-from tutor.rooms import LOBBY, Question, QuestionStage
+from tutor.rooms import LOBBY, Question, QuestionStage, RoomRefusal
 from tutor.rooms.answers import Visit, could_answer, earnings, simple, too_late
+from tutor.rooms.controls import without_count
 from tutor.rooms.summary import attempt_at, questions_asked
 from tutor.store import StoreError
 from tutor.words.explanation import Explanation, answer_label, asked_label, explain
@@ -281,24 +282,37 @@ def _grounds(question: Question, explanation: Explanation) -> None:
 
 def _watch(visit: Visit, now: datetime) -> None:
     room, say = visit.room, session.texts()
-    took = room.accepts(now)
+    took, known = room.accepts(now), visit
 
     @st.fragment(run_every=rooms.EVERY)
     def pulse() -> None:
+        nonlocal known
         moment = progress.now()
         try:
             version = rooms.rooms().version(room.code)
+            if version not in {None, known.version}:
+                known = rooms.rooms().visit(room.code, progress.token(), now=moment)
+        except RoomRefusal:
+            st.rerun()
         except StoreError:
             if not progress.waiting():  # else it is said already
                 st.warning(say("room.silent"))
             return
-        if version != visit.version or room.accepts(moment) != took or room.over(moment):
+        gone_on = version is None or _differs(known, visit)
+        if gone_on or room.accepts(moment) != took or room.over(moment):
             st.rerun()
         until = room.until()
         if until and took:
             st.caption(say("room.clock", count=round((until - moment).total_seconds())))
 
     pulse()
+
+
+def _differs(current: Visit, shown: Visit) -> bool:
+    """Whether the page is another now; hold-up cards are counted one by one, and change nothing."""
+    return current.member != shown.member or without_count(current.room) != without_count(
+        shown.room
+    )
 
 
 # ------------------------------------------------------------------ a room that is over
