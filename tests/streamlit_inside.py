@@ -22,7 +22,8 @@ INSIDE = {
     "stCaptionContainer": Inside("captions are too faint and too small for us", "record"),
     "stPageLink": Inside("links to pages wrap, and a line tells that they are links", "record"),
     "stCheckbox": Inside("a thumb needs 44 px; no role tells its label from others", "record"),
-    "stRadioCaption": Inside("what explains a choice is too far from it", "record"),
+    "stRadioCaption": Inside("what explains a choice is too far from it", "host"),
+    "stRadioGroup": Inside("two rows of choices are far apart", "handouts"),
     "stTooltipIcon": Inside("a thumb needs 44 px; the button's own words change", "assignments"),
     "stSliderThumbValue": Inside(
         "the figure is too faint in the dark", f"play?game={PARTNERS_ACE}"

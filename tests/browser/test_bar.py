@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import walk
-from tests.browser.chromium import PageAt, settle
+from tests.browser.chromium import LOCALES, PageAt, settle
 from tests.samples import one_in
 
 
@@ -32,6 +32,19 @@ def test_how_large_the_letters_are_can_be_chosen_without_a_scroll(
     page.locator(".st-key-settings button").click()
     settle(page)
     expect(page.get_by_text("Very large", exact=True)).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_on_a_desk_all_settings_are_seen_without_a_scroll(page_at: PageAt, language: str) -> None:
+    page = page_at(f"play?lang={language}", width=1280, height=800, locale=LOCALES[language])
+    page.locator(".st-key-settings button").click()
+    settle(page)
+    held = "box => [box.scrollHeight, box.clientHeight]"
+    needed, seen = page.get_by_test_id("stPopoverBody").evaluate(held)
+    assert needed <= seen
+    options = page.locator(".st-key-setting-keys").get_by_test_id("stRadioOption").all()
+    first, second = (box for one in options if (box := one.bounding_box()))
+    assert second["y"] <= first["y"] + first["height"] + 1, "the second row stands right below"
 
 
 def test_on_a_tablet_the_pages_behind_the_settings_leave_room_for_all_of_these(

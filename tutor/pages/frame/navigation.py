@@ -84,13 +84,14 @@ def _settings(say: Texts, paths: Sequence[str], here: str) -> None:
 
     Each page has a popover of its own, so that it is closed again once another page is chosen.
     """
-    with st.popover(say("settings.title"), icon=":material/menu:", key=f"menu-{here}"):
+    menu = st.popover(say("settings.title"), icon=":material/menu:", key=f"menu-{here}")
+    # Close together and two in a row, what is needed to read at all first: low windows do not
+    # hold all of it.
+    with menu, st.container(gap="xxsmall"):
         _terms(say)
         with st.container(key="folded-pages", gap="xxsmall"):
             for path in paths:
                 link(path, say(f"page.{path}.title"))
-        # Close together and two in a row, what is needed to read at all first: low windows do not
-        # hold all of it.
         with st.container(gap="xxsmall", key="choices"):
             for name in ("language", "letters", "colours", "scheme", "rulebook"):
                 _choice(say, name)
