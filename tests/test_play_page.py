@@ -207,8 +207,24 @@ def test_seats_and_suits_can_be_cut_for() -> None:
     assert announced not in [words.value for words in at.markdown]
     assert "The cut" in [header.value for header in at.header]
     assert given(at, "cut-cards")["html"].count('class="drew') == 4
+    assert at.pills("cut-seat").options == ["North", "South"]
+    assert [name.split()[-1] for name in at.pills("cut-trump").options] == ["spades", "hearts"]
+    at = ran(at.pills("cut-seat").set_value("S").run())
+    at = ran(at.pills("cut-trump").set_value("H").run())
     at = press(at, "deal-after-cut")
     assert len(own(now(at))) == 13
+    assert (now(at).seat, now(at).table.trump(now(at).seat)) == (Seat.SOUTH, Suit.HEARTS)
+
+
+@pytest.mark.parametrize("form", ["partnership", "two"])
+def test_whoever_cut_lowest_takes_what_is_left(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_options, "fresh_seed", lambda: 1)
+    at = opened("play", form=form)
+    at = press(ran(at.pills("choose-how").set_value("cut").run()), "deal")
+    assert [pills for pills in at.pills if str(pills.key).startswith("cut-")] == []
+    (left,) = (text.value for text in at.markdown if "what is left for you" in text.value)
+    at = press(at, "deal-after-cut")
+    assert f"{Texts('en').name(now(at).seat)} with " in left
 
 
 def test_a_second_cut_is_shown_after_what_came_of_the_first() -> None:

@@ -102,8 +102,18 @@ def cut_now() -> None:
 
 
 def picks(lying: Cut) -> tuple[Pick, ...]:
-    """List what the learner may choose after a cut."""
-    return agreement.options(lying, session.rulebook())
+    """List what the learner may choose after a cut, seats and suits in their usual order."""
+    seats, suits = WISHES["seat"], WISHES["trump"]
+    left = agreement.options(lying, session.rulebook())
+    order = {pick: (seats.index(pick.seat.value), suits.index(pick.trump.value)) for pick in left}
+    return tuple(sorted(left, key=order.__getitem__))
+
+
+def picked(lying: Cut) -> Pick:
+    """Return what the learner has chosen after a cut, or what comes nearest to it."""
+    allowed, chosen = picks(lying), (session.widget("cut-seat"), session.widget("cut-trump"))
+    seated = [pick for pick in allowed if pick.seat.value == chosen[0]] or list(allowed)
+    return next((pick for pick in seated if pick.trump.value == chosen[1]), seated[0])
 
 
 def deal() -> None:
@@ -113,12 +123,9 @@ def deal() -> None:
     current_game.sit_down_tonight(_arranged(variant, table, seat(), seed, None))
 
 
-def deal_after(lying: Cut, key: str) -> None:
-    """Deal after a cut; *key* is the widget that holds the number of the learner's choice."""
-    allowed = picks(lying)
-    number = session.widget(key)
-    pick = allowed[number if isinstance(number, int) and number < len(allowed) else 0]
-    places = agreement.seated(lying, session.rulebook(), pick)
+def deal_after(lying: Cut) -> None:
+    """Deal after a cut."""
+    places = agreement.seated(lying, session.rulebook(), picked(lying))
     setup = _arranged(lying.variant, places.table, places.seat, lying.seed, places.dealer)
     current_game.sit_down_tonight(setup)
     session.drop("cut-seed")

@@ -1,10 +1,10 @@
 """The page before a game: the one under way, a new one, all others, and one from a file."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
+from engine.cards import Suit
 from engine.rulebooks import RULEBOOKS
 from engine.variants import Variant
 from puzzles.puzzle import Fact
@@ -17,7 +17,7 @@ from tutor.pages.frame.reader import look_at, unfold
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.tools import choose_wish, row_of_choices
 from tutor.playing.account import GameSummary, summary
-from tutor.playing.agreement import Cut, Manner, Pick, Rounds
+from tutor.playing.agreement import Cut, Manner, Rounds
 from tutor.playing.match import run
 from tutor.playing.match_text import KeptGame, MatchTextError, match_of, parse_match
 from tutor.words.texts import Texts
@@ -133,21 +133,25 @@ def _rulebook(say: Texts) -> None:
 
 
 def _trump(say: Texts) -> None:
+    row_of_choices("trump", _suit_names(say, game_options.trumps()), game_options.trump().value)
+
+
+def _suit_names(say: Texts, suits: Iterable[Suit]) -> dict[str, str]:
+    """Name suits that can be chosen; in Calypso for Two each stands for its pair."""
     variant = session.variant()
-    names = {
+    return {
         suit.value: say("play.trump.pair", suits=variant.builds_with(suit))
         if variant.trumps_change
         else running_text.label(say("play.marker", suit=suit))
-        for suit in game_options.trumps()
+        for suit in suits
     }
-    row_of_choices("trump", names, game_options.trump().value)
 
 
 # ---------------------------------------------------------------------------- the cut
 
 
 def _after_cut(cut: Cut) -> None:
-    say, allowed = session.texts(), game_options.picks(cut)
+    say = session.texts()
     with st.container(key="cut"):
         st.header(say("play.cut.title"), anchor=False)
         card_table(cut_picture(look(), _named(say, cut.rounds)), key="cut-cards")
@@ -155,23 +159,14 @@ def _after_cut(cut: Cut) -> None:
         if cut.deal_rounds:
             st.write(say("play.cut.deal"))
             card_table(cut_picture(look(), _named(say, cut.deal_rounds)), key="cut-deal")
-        key = "cut-pick"
-        if len(allowed) > 1:
-            st.radio(
-                say("play.cut.choose"),
-                range(len(allowed)),
-                format_func=partial(_pick, say, cut.variant, allowed),
-                key=key,
-            )
-        else:
-            st.write(say("play.cut.only", pick=_pick(say, cut.variant, allowed, 0)))
+        _pick(cut)
         st.button(
             say("play.deal"),
             key="deal-after-cut",
             type="primary",
             width=240,
             on_click=current_game.dealing(game_options.deal_after),
-            args=(cut, key),
+            args=(cut,),
         )
     look_at("cut", str(session.counted("cut")))
 
@@ -184,11 +179,32 @@ def _player(say: Texts, number: int) -> str:
     return say("play.player", number=number + 1) if number else say("name.place.you")
 
 
-def _pick(say: Texts, variant: Variant, allowed: tuple[Pick, ...], number: int) -> str:
-    pick = allowed[number]
-    if variant.trumps_change:
-        return say("play.cut.pick.two", seat=pick.seat, suits=variant.builds_with(pick.trump))
-    return say("play.cut.pick", seat=pick.seat, suit=pick.trump)
+def _pick(cut: Cut) -> None:
+    """Let the learner choose a seat, and a suit of those that go with it; or say what is left."""
+    say, variant = session.texts(), cut.variant
+    allowed, pick = game_options.picks(cut), game_options.picked(cut)
+    if len(allowed) == 1:
+        key = "play.cut.only.two" if variant.trumps_change else "play.cut.only"
+        suits = variant.builds_with(pick.trump)
+        st.write(say(key, seat=pick.seat, suit=pick.trump, suits=suits))
+        return
+    seats = {option.seat.value: say.name(option.seat) for option in allowed}
+    _row_after_cut("seat", seats, pick.seat.value)
+    left = [option.trump for option in allowed if option.seat == pick.seat]
+    _row_after_cut("trump", _suit_names(say, left), pick.trump.value)
+
+
+def _row_after_cut(name: str, names: Mapping[str, str], chosen: str) -> None:
+    key = f"cut-{name}"
+    session.put(key, chosen)
+    st.pills(
+        session.texts()(f"play.{name}"),
+        list(names),
+        format_func=names.__getitem__,
+        key=key,
+        required=True,
+        wrap=True,
+    )
 
 
 # ----------------------------------------------------------------- the games there are
