@@ -6,7 +6,7 @@ from engine.cards import Suit
 from engine.score import ScoreLine, score_of
 from puzzles.scenes import TotalsSight
 from tutor.drawing.cards import sign
-from tutor.drawing.markup import Html, Look, Picture, classes, join, picture, picture_of, tag
+from tutor.drawing.markup import Html, Look, Picture, classes, picture, picture_of, tag
 from tutor.playing.account import SeatScore, Side
 
 
@@ -77,8 +77,8 @@ def _line(look: Look, line: ScoreLine, suit: Suit | None = None) -> Html:
     if not suit:
         return _row(look, say.name(line.rule), line)
     heard = tag("span", say("table.of-suit", suit=suit), class_="spoken")
-    of_suit = Html(tag("span", sign(suit), class_="signs") + heard)
-    return _row(look, join((of_suit, say.name(line.rule))), line)
+    signs, name = tag("span", sign(suit), class_="signs"), tag("span", say.name(line.rule))
+    return _row(look, tag("span", signs, heard, name, class_="of-suit"), line)
 
 
 def _row(look: Look, head: str, line: ScoreLine) -> Html:
