@@ -531,6 +531,14 @@ def _answer_trial(at: AppTest, *, slip: bool = False) -> AppTest:
     return at
 
 
+def test_what_a_test_shows_is_said_of_the_length_chosen_alone(token: str) -> None:
+    at = unfolded(token, "record.tests")
+    for size, often in ((12, 3), (24, 6), (36, 8)):
+        at = ran(at.radio("test-size").set_value(size).run())
+        told = [caption.value for caption in at.caption if "a test this long" in caption.value]
+        assert told == [Texts("en")("record.size.text", often=often)]
+
+
 def test_the_placement_test_is_taken_without_explanations_and_kept(token: str) -> None:
     at = press(unfolded(token, "record.tests"), "begin-placement")
     for _ in range(ITEMS):

@@ -210,11 +210,10 @@ def _tests() -> None:
         say("record.size"),
         trials.SIZES,
         format_func=lambda count: say("record.size.count", count=count),
-        captions=[
-            say("record.size.text", often=round(often / 10)) for often in trials.SIZES.values()
-        ],
+        horizontal=True,
         key="test-size",
     )
+    st.caption(say("record.size.text", often=round(trials.SIZES[size] / 10)))
     placed = any(test == trials.PLACEMENT for test, _ in taken)
     if placed:
         st.caption(say("record.parallel"))
