@@ -94,26 +94,29 @@ def _following(result: SetResult, number: int = 0) -> int | None:
 
 
 def _items(assignment: Assignment, result: SetResult) -> None:
-    say = session.texts()
-    for id_, finished in zip(assignment.lessons, result.lessons, strict=True):
-        known = lesson(id_)
-        with st.container(key=f"set-lesson-{id_}", gap="xxsmall"):
+    say, row = session.texts(), partial(st.container, horizontal=True, vertical_alignment="center")
+    with st.container(key="set-items", gap="xxsmall"):
+        for id_, finished in zip(assignment.lessons, result.lessons, strict=True):
+            known = lesson(id_)
             if known is None:
                 st.text(say("assignment.no-such-lesson", title=id_))
                 continue
-            title = say("assignment.lesson", title=known.title[say.language])
-            navigation.link("learn", title, **_place(assignment, known))
-            st.caption(say(f"assignment.state.{'finished' if finished else 'unfinished'}"))
-    for number, answered in enumerate(result.answers, start=1):
-        with st.container(horizontal=True, vertical_alignment="center", key=f"set-puzzle-{number}"):
-            st.button(
-                say("assignment.puzzle", number=number),
-                key=f"set-open-{number}",
-                on_click=_go,
-                args=(number,),
-            )
-            state = answered.state if answered else "open"
-            st.markdown(say(f"assignment.state.{state}"), width="content")
+            with row(key=f"set-lesson-{id_}"):
+                title = say("assignment.lesson", title=known.title[say.language])
+                navigation.link("learn", title, **_place(assignment, known))
+                state = "finished" if finished else "unfinished"
+                st.caption(say(f"assignment.state.{state}"), width="content")
+        for number, answered in enumerate(result.answers, start=1):
+            with row(key=f"set-puzzle-{number}"):
+                st.button(
+                    say("assignment.puzzle", number=number),
+                    key=f"set-open-{number}",
+                    type="tertiary",
+                    on_click=_go,
+                    args=(number,),
+                )
+                state = answered.state if answered else "open"
+                st.caption(say(f"assignment.state.{state}"), width="content")
 
 
 def _code(assignment: Assignment, result: SetResult) -> None:
