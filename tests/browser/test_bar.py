@@ -73,3 +73,17 @@ def test_what_is_wrong_with_a_typed_trick_is_seen_on_a_telephone(page_at: PageAt
     box.fill("? H8")
     box.press("Enter")
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_link_in_the_text_looks_as_its_neighbours_wherever_it_leads(page_at: PageAt) -> None:
+    """Only the bar shows at which page we are."""
+    page = page_at("learn?lesson=none")
+    looks = """links => links.map(link => {
+      const { fontWeight } = getComputedStyle(link.querySelector('p'));
+      return `${getComputedStyle(link).backgroundColor} ${fontWeight}`;
+    })"""
+    ways: list[str] = page.locator(".st-key-lost a").evaluate_all(looks)
+    assert len(ways) == 3
+    assert len(set(ways)) == 1
+    named: list[str] = page.locator(".st-key-pages a").evaluate_all(looks)
+    assert named.count(named[1]) == 1, "the bar has it, too"
