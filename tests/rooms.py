@@ -23,6 +23,11 @@ DISPUTED = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
 """East by Culbertson's answer, North by Akagiri's."""
 BUILT = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ S0:-"
 WHICH = "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 D9 H2 : W C5 C6 C7"
+FIVE_CARDS = (
+    "1 best-card two culbertson N=S S=D : S C8 CA D7 D9 HK : - : D0:AK : N S- : "
+    "150 plan.help-own-side CA 0 0 C8 9 3 D7 12 4 D9 15 4 HK 40 8"
+)
+"""Five cards to choose from, of which the ace of clubs is best."""
 
 PLAINLY = RoomOptions()
 """No clock, no points."""

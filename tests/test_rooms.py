@@ -21,7 +21,18 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle, under
 from puzzles.sets import canonical, mixed
 from tests.course import LESSONS
-from tests.rooms import DISPUTED, DRAFTS, NOW, PLAIN, RUFFED, WHICH, a_room, after, refused
+from tests.rooms import (
+    DISPUTED,
+    DRAFTS,
+    FIVE_CARDS,
+    NOW,
+    PLAIN,
+    RUFFED,
+    WHICH,
+    a_room,
+    after,
+    refused,
+)
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export import write_rows
 from tutor.learning.learner import learner_after
@@ -52,6 +63,7 @@ from tutor.rooms.answers import (
     Given,
     Member,
     can_be_held_up,
+    expected,
     points,
     spread,
     standings,
@@ -156,6 +168,21 @@ def test_a_fresh_question_on_the_same_rule_comes_next_and_is_another() -> None:
     asked = {canonical(parse_puzzle(one.line)) for one in DRAFTS}
     assert canonical(new.question.puzzle) not in asked
     assert not new.questions[0].skipped
+    third = fresh(new.question, new.questions, Random(1))
+    assert canonical(parse_puzzle(third.line)) != canonical(new.question.puzzle)
+
+
+def test_a_fresh_question_is_of_the_same_kind() -> None:
+    line = RUFFED.replace("who-wins", "ladder") + " : last 2"
+    question = Question(id=1, line=line, rule=Rule.HIGHEST_RUFF_WINS)
+    draft = fresh(question, [question], Random(1))
+    assert (parse_puzzle(draft.line).kind, draft.rule) == ("ladder", Rule.HIGHEST_RUFF_WINS)
+
+
+def test_a_fresh_question_on_a_rule_that_its_kind_is_not_drawn_for_asks_who_wins() -> None:
+    line = RUFFED.replace("who-wins", "rulebooks-differ")
+    question = Question(id=1, line=line, rule=Rule.HIGHEST_RUFF_WINS)
+    assert parse_puzzle(fresh(question, [question], Random(1)).line).kind == "who-wins"
 
 
 def test_a_fresh_question_instead_of_one_not_shown_yet_passes_that_over() -> None:
@@ -318,6 +345,17 @@ def test_whatever_is_asked_an_answer_that_is_right_by_another_rulebook_is_said_t
     assert {"who-wins", "ladder", "what-score"} <= set(met)
 
 
+def test_of_a_right_answer_no_other_rulebook_is_named_and_before_a_talk_no_count() -> None:
+    bars = spread(a_room(SHOW).questions[0], {"E": 3})
+    assert {(bar.rulebooks, bar.before) for bar in bars} == {((), None)}
+
+
+def test_what_nobody_answers_any_more_after_a_talk_is_listed_all_the_same() -> None:
+    question = a_room(drafts=(DraftQuestion(WHICH, Rule.FOLLOW_SUIT),)).questions[0]
+    bars = spread(replace(question, before=(("C3 D9", 2),)), {"C3": 2})
+    assert [(bar.answer, bar.before, bar.count) for bar in bars] == [("C3", 0, 2), ("C3 D9", 2, 0)]
+
+
 def test_hold_up_cards_and_telephones_are_counted_together() -> None:
     room = count_hands(a_room(SHOW, OPEN), 1, "E", 12, after(9))
     room = count_hands(room, 1, "W", 3, after(9))
@@ -359,6 +397,12 @@ def test_answers_of_several_cards_are_listed_as_given_after_the_right_one() -> N
     ]
 
 
+def test_of_many_cards_to_choose_from_the_right_one_and_those_chosen_are_listed() -> None:
+    question = replace(a_room().questions[0], line=FIVE_CARDS)
+    bars = spread(question, {"D7": 1, "HK": 2})
+    assert [(bar.answer, bar.count) for bar in bars] == [("CA", 0), ("HK", 2), ("D7", 1)]
+
+
 def test_points_are_given_only_where_they_are_switched_on_and_early_answers_earn_more() -> None:
     early, late_, wrong = (
         Given(member=1, question=1, answer="E", at=after(2)),
@@ -389,6 +433,14 @@ def test_a_question_opened_again_makes_no_late_answer_early() -> None:
         assert question.first_opened
         assert question.opened > question.first_opened
         assert [points(room, question, one) for one in (early, late_)] == [100, 75]
+
+
+def test_answers_are_expected_of_those_who_are_in_and_came_in_time() -> None:
+    (question,) = a_room(SHOW, OPEN, drafts=DRAFTS[:1]).questions
+    here = Member(number=1, name="Ann", joined=NOW)
+    late = replace(here, number=2, joined=after(30))
+    gone = replace(here, number=3, removed=True)
+    assert expected((here, late, gone), question) == 1
 
 
 def test_there_is_nothing_to_talk_over_before_somebody_has_answered() -> None:
@@ -571,6 +623,7 @@ def test_a_lesson_asks_its_own_questions_in_its_order(lesson: Lesson) -> None:
     drilled = sum(step.count for step in lesson.steps if isinstance(step, Drill))
     asked = [step for step in lesson.steps if isinstance(step, Ask)]
     assert len(drafts) == len(asked) + drilled == count_asked(lesson)
+    assert len({draft.line for draft in drafts}) == len(drafts), "what it drills differs"
     for seed in range(1, 4):  # cards can answer as many, whatever is drawn
         drafts = of_lesson(lesson, CULBERTSON, Random(seed)).drafts
         by_cards = sum(can_be_held_up(parse_puzzle(draft.line)) for draft in drafts)
@@ -636,6 +689,7 @@ def test_what_is_wrong_in_a_line_is_said_in_the_language_of_the_page(part: str) 
 def test_a_set_has_a_limit() -> None:
     refused("too-many-questions", lambda: of_lines("x" * 10_000_000))
     refused("too-many-questions", lambda: of_lines(f"{PLAIN}\n" * (MOST_QUESTIONS + 1)))
+    assert len(of_lines(f"{PLAIN}\n" * MOST_QUESTIONS)[0]) == MOST_QUESTIONS
 
 
 # --------------------------------------------------------------------------- the codes
@@ -647,7 +701,7 @@ def test_codes_have_no_look_alikes_and_spell_no_words() -> None:
     assert len({new_room_code() for _ in range(200)}) == 200
 
 
-@pytest.mark.parametrize("typed", ["k7m-4pq", " K7M 4PQ ", "Ｋ７Ｍ４ＰＱ"])
+@pytest.mark.parametrize("typed", ["k7m-4pq", " K7M 4PQ ", "Ｋ７Ｍ４ＰＱ", "Ｋ７Ｍー４ＰＱ"])
 def test_a_code_is_read_as_people_type_it(typed: str) -> None:
     assert read_room_code(typed) == "K7M4PQ"
 
