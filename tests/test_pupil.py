@@ -316,19 +316,19 @@ def test_a_trick_of_your_own_is_shown(language: str) -> None:
     at = press(opened("pupil", pupil=line, lang=language), "pupil-lay")
     assert say("referee.leader") in words(at)
     at = press(at, "answer-pupil-N")
-    assert next(b for b in at.button if b.key == "pupil-show-0-own").disabled
+    assert next(b for b in at.button if b.key == "next-pupil-0").disabled
     at.session_state["pupil-line"] = "N HA H5 H6 H7"
-    at = press(ran(at.run()), "pupil-show-0-own")
+    at = press(ran(at.run()), "next-pupil-0")
     card = Card.parse("H7")
     assert say("pupil.says.best", seat=Seat.WEST, card=card) in words(at)
     at = press(at, "pupil-name-1-aces-are-low")
     at = press(at, "pupil-lay")
     assert not [b for b in at.button if b.key and b.key.startswith("pupil-show-2-0")]
-    at = press(at, "pupil-offered")
+    at = press(at, "back-pupil")
     assert [b for b in at.button if b.key and b.key.startswith("pupil-show-2-0")]
     at = press(at, "pupil-lay")
     at.session_state["pupil-line"] = "N H5 H6 H7 H8"
-    at = press(ran(at.run()), "pupil-show-2-own")
+    at = press(ran(at.run()), "next-pupil-2")
     name = say("misconception.aces-are-low.name")
     assert say("pupil.confirmed", misconception=name) in words(at)
     assert not [b for b in at.button if b.key and b.key.startswith("pupil-name")]
@@ -339,7 +339,7 @@ def test_a_reload_goes_on_with_the_round() -> None:
     line = "1 partnership culbertson aces-are-low 1"
     at = press(opened("pupil", pupil=line), "pupil-lay")
     at.session_state["pupil-line"] = "N HA H5 H6 H7"
-    at = press(ran(at.run()), "pupil-show-0-own")
+    at = press(ran(at.run()), "next-pupil-0")
     first = at.query_params["moves"]
     at = press(press(at, "pupil-name-1-aces-are-low"), "pupil-show-2-0")
     anew = opened("pupil", pupil=line, moves=str(at.query_params["moves"]))
@@ -349,6 +349,30 @@ def test_a_reload_goes_on_with_the_round() -> None:
     assert [b for b in at.button if b.key == "pupil-name-1-aces-are-low"]
     at = press(press(at, "pupil-another"), "pupil-meet-1")
     assert "moves" not in at.query_params
+
+
+def test_a_reload_keeps_a_trick_half_laid_and_back_takes_a_card_back() -> None:
+    """And a move, or the way back to the three tricks, ends it."""
+    line = "1 partnership culbertson aces-are-low 1"
+    at = press(press(opened("pupil", pupil=line), "pupil-lay"), "answer-pupil-N")
+    at.session_state["pupil-line"] = "N H5"
+    at = ran(at.run())
+    before = dict(at.query_params)
+    at.session_state["pupil-line"] = "N H5 H6"
+    at = ran(at.run())
+    assert at.query_params["trick"] == "N H5 H6"
+    anew = opened("pupil", pupil=line, trick="N H5 H6")
+    assert words(anew) == words(at)
+    anew.query_params = before
+    assert ran(anew.run()).session_state["pupil-line"] == "N H5"
+    at = press(at, "back-pupil")
+    assert "trick" not in at.query_params
+    at = press(at, "pupil-lay")
+    assert words(at) == words(press(opened("pupil", pupil=line), "pupil-lay"))
+    late = opened("pupil", pupil=line, trick="N HA H5 H6 H7")
+    late = press(late, "next-pupil-0")
+    assert "trick" not in late.query_params
+    assert late.query_params["moves"] == "N HA H5 H6 H7"
 
 
 @pytest.mark.parametrize("moves", ["7", "²", "no-trumps", "N H8", "N HA H5 H6 H7 / nonsense", "/"])

@@ -31,6 +31,13 @@ _MEASURE = """() => {
   for (const area of document.querySelectorAll('.st-key-question, .st-key-verdict')) {
     see(area.className.match(/st-key-[a-z]+/)[0], area, floor);
   }
+  // Where it leads on from the top, it is above what is asked, and not over it.
+  const words = document.querySelector('.st-key-question, .st-key-verdict');
+  const asked = words?.getBoundingClientRect();
+  const over = foot && asked?.height && foot.top <= asked.top && foot.bottom > asked.top + 1;
+  if (over && foot.right > asked.left && foot.left < asked.right) {
+    hidden.push(`what is asked at ${asked.top}, by what leads on down to ${foot.bottom}`);
+  }
   for (const node of cards.length ? cards : answers) see('an answer', node, floor);
   if (cards.length && answers.length && !cards.every((node) => node.dataset.event === 'play')) {
     for (const node of answers) see('an answer', node, floor);

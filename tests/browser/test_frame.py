@@ -57,7 +57,10 @@ STEPS = {
 GAMES = {f"game of {form}": form for form in VARIANTS}
 """Where a game is played: in every form. What test_game_frame.py sees in every run is played
 here in a soak."""
-THINGS = [*KINDS, "referee", *GAMES, *STEPS]
+LAID = ("referee", "pupil")
+"""Where a trick is laid card by card."""
+A_PUPIL = "1 partnership culbertson no-trumps+highest-card-wins 4711"
+THINGS = [*KINDS, *LAID, *GAMES, *STEPS]
 
 
 SAMPLED = frozenset(
@@ -82,7 +85,7 @@ def laid_out() -> Iterator[Any]:
     Of all that are no steps, the sample has every one on a phone, the narrower of the two, in the
     languages by turns.
     """
-    sampled = {what: 2 * (at % 2) + 1 for at, what in enumerate((*KINDS, "referee"))}
+    sampled = {what: 2 * (at % 2) + 1 for at, what in enumerate((*KINDS, *LAID))}
     for what in THINGS:
         for number, (language, device) in enumerate(product(LANGUAGES, WINDOWS)):
             place = Place(what, language, device)
@@ -152,6 +155,8 @@ def opened(place: Place, page_at: PageAt) -> Page:
         path, query = "play", {"game": a_game(GAMES[place.what])}
     elif place.what == "referee":
         path, query = "referee", {}
+    elif place.what == "pupil":
+        path, query = "pupil", {"pupil": A_PUPIL, "trick": ""}
     else:
         lesson, _, step = place.what.partition("/")
         path, query = "learn", {"lesson": lesson, "step": step, "seed": "1"}

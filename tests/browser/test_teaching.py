@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from engine.rulebooks import CULBERTSON
 from tests.browser import walk_teach
 from tests.browser.chromium import PageAt, overflow, settle
+from tests.browser.frame import measured
+from tests.browser.walk import resize
 from tests.printed import opened
 from tests.rooms import WHICH
 from tests.samples import one_in
@@ -154,6 +156,31 @@ def test_codes_that_were_pasted_are_there_after_a_reload_and_in_no_other_tab(
     page.reload()
     settle(page)
     assert box.input_value() == "", "what was taken out stays out"
+
+
+def test_a_trick_laid_for_a_pupil_is_in_the_window_and_is_there_after_a_reload(
+    page_at: PageAt,
+) -> None:
+    page = page_at("pupil?lang=en&pupil=1+partnership+culbertson+no-trumps+4711", width=1180)
+    page.keyboard.press("1")
+    settle(page)
+    resize(page, 1180, 710)
+    page.keyboard.press("o")
+    settle(page)
+    page.get_by_role("button", name="South").click()
+    settle(page)
+    for _ in range(2):
+        page.locator(".picker [data-opens]").first.click()
+        page.locator(".picker [data-event='pick']:visible").last.click()
+        settle(page)
+    page.reload()
+    settle(page)
+    assert page.locator(".felt .spot .card").count() == 2
+    found = measured(page)
+    assert (found["hidden"], found["broken"], found["scrolled"]) == ([], [], 0)
+    page.go_back()
+    settle(page)
+    assert page.locator(".felt .spot .card").count() == 1
 
 
 def test_on_a_small_tablet_the_tricks_for_a_pupil_are_large_enough_to_be_read(

@@ -37,25 +37,25 @@ _SEEDS = 10**6
 
 def page() -> None:
     """Show the pupil the address names, or the ways to one."""
-    say = session.texts()
-    st.title(say("page.pupil.title"), anchor=False)
     line = session.asked("pupil")
     if line is None:
-        _begin()
+        _begin(None)
         return
     try:
         pupil = parse_pupil(line)
     except PupilError as error:
-        st.error(say(f"pupil.error.{error.key}"))
-        if error.what:
-            st.code(error.what, language=None, wrap_lines=True)
-        _begin()
+        _begin(error)
         return
     _teach(pupil, line)
 
 
-def _begin() -> None:
+def _begin(error: PupilError | None) -> None:
     say = session.texts()
+    _title()
+    if error:
+        st.error(say(f"pupil.error.{error.key}"))
+        if error.what:
+            st.code(error.what, language=None, wrap_lines=True)
     st.write(say("pupil.intro"))
     with st.container(horizontal=True, key="pupil-counts"):
         for count in range(1, MOST + 1):
@@ -92,6 +92,10 @@ def _begin() -> None:
             st.caption(say("pupil.own.link"))
 
 
+def _title() -> None:
+    st.title(session.texts()("page.pupil.title"), anchor=False)
+
+
 def _meet(count: int) -> None:
     _meet_pupil(draw_pupil(session.variant().id, session.rulebook().id, count, _seed()))
 
@@ -104,10 +108,13 @@ def _seed() -> int:
     return session.chance().randrange(_SEEDS)
 
 
-_SLOT, _OWN = "pupil", "pupil-laying"
+_SLOT, _OWN, _TOLD = "pupil", "pupil-laying", "pupil-told"
 
 _MOVES, _MOST_MOVES = "moves", 200
 """Where the address says what was shown and named; of a longer line the replay would take long."""
+
+_TRICK = "trick"
+"""Where the address says what lies of a trick of one's own."""
 
 
 def _misconception_name(misconception: str) -> str:
@@ -117,12 +124,12 @@ def _misconception_name(misconception: str) -> str:
 def _meet_pupil(pupil: Pupil) -> None:
     session.drop(_OWN)
     session.count(_SLOT)
-    session.untell(_MOVES, pupil=str(pupil))
+    session.untell(_MOVES, _TRICK, pupil=str(pupil))
 
 
 def _leave() -> None:
     session.drop(_OWN)
-    session.untell("pupil", _MOVES)
+    session.untell("pupil", _MOVES, _TRICK)
 
 
 def _moves() -> tuple[str, ...]:
@@ -146,6 +153,13 @@ def _teach(pupil: Pupil, line: str) -> None:
     except ValueError:  # the moves are of another pupil, or none of ours
         session.untell(_MOVES)
         moves, state = (), begin(pupil)
+    _take_over()
+    if session.widget(_OWN) and not state.done:
+        _own(state, line, len(moves))
+        return
+    session.put(_TOLD, None)
+    session.untell(_TRICK)
+    _title()
     with st.container(key="pupil-said"):
         _said(state, moves)
     if session.counted(_SLOT):  # a pupil was met here, or a move was made
@@ -154,10 +168,7 @@ def _teach(pupil: Pupil, line: str) -> None:
         _end(state)
         return
     _misconceptions(state, line, len(moves))
-    if session.widget(_OWN):
-        _own(state, line, len(moves))
-    else:
-        _offers(state, line, len(moves))
+    _offers(state, line, len(moves))
     _so_far(state)
     st.button(say("pupil.another"), key="pupil-another", type="tertiary", on_click=_leave)
 
@@ -234,17 +245,16 @@ def _misconceptions(pupil_round: PupilRound, line: str, turn: int) -> None:
             )
 
 
-def _asked(pupil_round: PupilRound) -> None:
-    say = session.texts()
+def _asks(pupil_round: PupilRound) -> str:
     key = "pupil.choose.against" if pupil_round.named else "pupil.choose"
-    st.header(say(key, count=pupil_round.tricks + 1), anchor=False)
-    if pupil_round.named:
-        st.caption(_misconception_name(pupil_round.named))
+    return session.texts()(key, count=pupil_round.tricks + 1)
 
 
 def _offers(pupil_round: PupilRound, line: str, turn: int) -> None:
     say = session.texts()
-    _asked(pupil_round)
+    st.header(_asks(pupil_round), anchor=False)
+    if pupil_round.named:
+        st.caption(_misconception_name(pupil_round.named))
     with st.container(key="pupil-offers"):
         for number, (column, ruling) in enumerate(
             zip(st.columns(MOST, gap="medium"), pupil_round.offers, strict=True)
@@ -278,35 +288,56 @@ def _begin_own() -> None:
 # ------------------------------------------------------------- a trick of your own
 
 
+def _take_over() -> None:
+    """Take over from the address what lies there: after a reload, and after Back.
+
+    While a card is on its way the address is still that of before: what was laid since stands.
+    """
+    asked, told = session.asked(_TRICK), session.widget(_TOLD)
+    laid = session.typed(f"{_SLOT}-line") if session.widget(_OWN) else None
+    if asked != told and laid == told:
+        session.put(_OWN, asked is not None)
+        put_line(_SLOT, asked or "")
+
+
 def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
     say = session.texts()
     own = laid_at(_SLOT, pupil_round.pupil.variant, pupil_round.pupil.table, say)
-    _asked(pupil_round)
-    with st.container(key="pupil-own"):
-        if not own.complete:
-            st.write(own.asks)
+    laid = own.reading.line if own.led else ""
+    put_line(_SLOT, laid)
+    session.put(_TOLD, laid)
+    session.tell(**{_TRICK: laid})
+    with areas.frame():
+        with areas.question():
+            running_text.heading(_asks(pupil_round))
+            if pupil_round.named:
+                running_text.small(_misconception_name(pupil_round.named))
+            if not own.complete:
+                running_text.paragraphs(own.asks)
         card_table(trick_picture(look(), own.sight()), key="table-pupil-own")
-        if not own.complete:
-            pick_card(_SLOT, own)
-        with st.container(horizontal=True):
+        with areas.replies():
+            if not own.complete:
+                pick_card(_SLOT, own)
+        with areas.actions():
+            st.button(
+                say("learn.back"),
+                key="back-pupil",
+                icon=":material/arrow_back:",
+                shortcut=session.shortcut("B"),
+                on_click=session.drop,
+                args=(_OWN,),
+            )
+            take_back(_SLOT, own)
             st.button(
                 say("pupil.show-own"),
-                key=f"pupil-show-{turn}-own",
+                key=f"next-pupil-{turn}",
                 type="primary",
                 shortcut=session.shortcut("N"),
                 disabled=not own.complete,
                 on_click=_move,
                 args=(line, turn, own.reading.line),
             )
-            take_back(_SLOT, own)
-            st.button(
-                say("pupil.offered"),
-                key="pupil-offered",
-                shortcut=session.shortcut("B"),
-                on_click=session.drop,
-                args=(_OWN,),
-            )
-    look_at("pupil-own", f"{_OWN} {session.counted(_OWN)} {asked_anew(_SLOT)}")
+    look_at("question", f"{_OWN} {session.counted(_OWN)} {asked_anew(_SLOT)}")
 
 
 def _so_far(pupil_round: PupilRound) -> None:
