@@ -31,6 +31,17 @@ def test_what_is_to_be_copied_can_be_copied(browser: Browser, server: Server) ->
     context.close()
 
 
+UNDER_THE_BAR = """button => {
+  const bar = document.querySelector('.st-key-actions').getBoundingClientRect();
+  const main = document.querySelector('[data-testid="stMain"]');
+  const middle = box => box.top + box.height / 2;
+  main.scrollBy(0, middle(button.getBoundingClientRect()) - middle(bar));
+  const { left, width } = button.getBoundingClientRect();
+  return !!document.elementFromPoint(left + width / 2, middle(bar)).closest('.st-key-actions');
+}"""
+"""Whether the bar on a telephone lies over a button that is scrolled to it."""
+
+
 @pytest.mark.parametrize(("width", "height"), [(820, 1106), (390, 664), (360, 640)])
 def test_what_copies_is_seen_before_it_is_touched(
     browser: Browser, server: Server, width: int, height: int
@@ -52,6 +63,7 @@ def test_what_copies_is_seen_before_it_is_touched(
         assert text
         assert min(there["width"], there["height"]) >= 44
         assert text["x"] + text["width"] <= there["x"], "it covers nothing"
+        assert width > 599 or button.evaluate(UNDER_THE_BAR), "nor what leads on"
     assert lines.count() > 1
     context.close()
 
