@@ -38,7 +38,9 @@ from tutor.handouts import (
     Code,
     Columns,
     Grid,
+    Hand,
     Heading,
+    ItemBlock,
     Links,
     OptionsBlock,
     Pack,
@@ -328,6 +330,16 @@ def test_the_sheet_asks_and_the_key_answers_in_the_words_of_the_app(language: st
                 assert key.says(f"{rung.part}{rung.step}{rule_line(rung, say)}")
 
 
+def test_an_answer_begins_with_a_capital_and_no_cards_of_it_are_called_a_hand() -> None:
+    for half in (0, 1):
+        for item in answer_key(every_kind(half), Texts("en"), links()).blocks:
+            assert isinstance(item, ItemBlock)
+            first = item.blocks[0]
+            assert isinstance(first, Paragraph)
+            assert not first.text[0].islower()
+            assert not any(isinstance(block, Hand) for block in item.blocks)
+
+
 def test_a_long_set_has_a_code_on_every_sheet_of_twelve_that_leads_to_those_twelve() -> None:
     puzzles = a_set(2 * SECTION + 1)
     found = opened(pdf(puzzle_sheet(puzzles, Texts("en"), links()), Paper.A4))
@@ -338,6 +350,8 @@ def test_a_long_set_has_a_code_on_every_sheet_of_twelve_that_leads_to_those_twel
         assert assignments.read(query["set"][0]).puzzles == lines[start : start + SECTION]
     assert codes[2]["puzzle"] == [lines[-1]]  # one alone is a link to the drill
     assert found.says(f"Puzzles {SECTION + 1} to {2 * SECTION}")
+    assert found.says(f"Puzzle {2 * SECTION + 1}")
+    assert not found.says(f"{2 * SECTION + 1} to")
 
 
 def test_lines_too_long_for_one_code_share_it_with_fewer_others(

@@ -305,11 +305,6 @@ def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
     )
 
 
-def _shows(puzzle: WhichCards) -> Scene:
-    cards = legal_cards(puzzle.hand, puzzle.led)
-    return (HandSight(seat=puzzle.seat, yours=puzzle.seat == LEARNER, cards=cards),)
-
-
 def picked_with(view: View, misconception: str) -> tuple[Card, ...]:
     """Return the cards that somebody who holds *misconception* picks with this view, if any."""
     trick = Trick(view.trick) if view.trick else None
@@ -332,7 +327,7 @@ KIND = Kind(
     },
     hints=_hints,
     scene=_scene,
-    shows=_shows,
+    shows=lambda _: (),  # the answer names the cards
     told_apart=lambda puzzle: None if puzzle.trick else (puzzle.rule,),
     says_all=("may.lead", "may.first-lead", "may.too", "may.all"),
     by_position=True,

@@ -53,7 +53,8 @@ def puzzle_sheet(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
     parts = tuple(_sections(puzzles))
     for start, part in parts:
         if start > 1:
-            title = say("handout.puzzles.part", first=start, last=start + len(part) - 1)
+            key = "handout.puzzles.part" if len(part) > 1 else "handout.puzzles.last"
+            title = say(key, first=start, last=start + len(part) - 1)
             blocks.append(Break(title, _code(part, say, links)))
         blocks += [
             question(str(number), puzzle, say) for number, puzzle in enumerate(part, start=start)
@@ -114,10 +115,11 @@ def _asked(puzzle: Puzzle, say: Texts, *, ticked: bool) -> Iterator[Block]:
 def answer(number: str, puzzle: Puzzle, say: Texts) -> ItemBlock:
     """Print the answer to one puzzle, as the pages explain it."""
     told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
+    answered = answer_label(say, puzzle, puzzle.solution)
     return ItemBlock(
         number,
         (
-            Paragraph(answer_label(say, puzzle, puzzle.solution), strong=True),
+            Paragraph(answered[:1].upper() + answered[1:], strong=True),
             *map(Paragraph, told.sentences),
             *solution(puzzle, say),
             Paragraph(say("verdict.rule", rule=told.rule.name), strong=True),
@@ -157,9 +159,10 @@ def _set(puzzles: Sequence[Puzzle]) -> Assignment:
 
 def _code(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Code | None:
     """Lead to the puzzles: one opens in the drill, several as a set to work through."""
+    caption = say("handout.puzzles.code", count=len(puzzles))
     if len(puzzles) == 1:
-        return links.code(say("handout.puzzles.code"), "drill", puzzle=print_puzzle(puzzles[0]))
-    return links.code(say("handout.puzzles.code"), "assignment", set=write(_set(puzzles)))
+        return links.code(caption, "drill", puzzle=print_puzzle(puzzles[0]))
+    return links.code(caption, "assignment", set=write(_set(puzzles)))
 
 
 # ------------------------------------------------------------------------------ a lesson
@@ -312,10 +315,4 @@ def _answer(number: str, step: Ask | Try, rulebook: Rulebook, say: Texts) -> Ite
     cards = tuple(dict.fromkeys(step.legal))
     follows = all(card.suit == step.led for card in cards)
     key = "handout.lesson.follow" if follows else "handout.lesson.free"
-    return ItemBlock(
-        number,
-        (
-            Paragraph(say(key, cards=cards, suit=step.led), strong=True),
-            hand(say, held(step.seat, step.legal)),
-        ),
-    )
+    return ItemBlock(number, (Paragraph(say(key, cards=cards, suit=step.led), strong=True),))
