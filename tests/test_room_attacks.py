@@ -57,6 +57,8 @@ SCRIPT = "<script>alert(1)</script>"
     ("typed", "shown"),
     [
         ("  Ann   Lee ", "Ann Lee"),
+        ("\u0301Ann \u0301Lee", "Ann Lee"),  # marks on nothing
+        ("Ann\ufe00", "Ann"),  # asks for another form of a letter
         ("Ann\u202eeeL", "AnneeL"),  # turns the direction of writing
         ("Ann\u2066\u2069\u200f\u061c", "Ann"),
         ("A\u200bn\u200cn\ufeff\u2060", "Ann"),  # zero width
@@ -72,6 +74,7 @@ SCRIPT = "<script>alert(1)</script>"
         ("花子🌸", "花子🌸"),
         ("Ben 👩‍👩‍👧", "Ben 👩‍👩‍👧"),  # joined by signs that are not seen elsewhere
         ("❤️👍🏽", "❤️👍🏽"),
+        ("❤️\u200d🔥", "❤️\u200d🔥"),  # joined to the coloured form
         ("a\u200db", "ab"),
         ("<b>x</b>", "<b>x</b>"),
         ("**x** $y$", "**x** $y$"),
@@ -550,6 +553,7 @@ def running(*rooms: tuple[int | None, int, int]) -> list[Running]:
         (((1, 1, 5), (1, 1, 9), (2, 2, 60)), 5, None),  # people are in all of them
         (((2, 2, 90), (1, 2, 60), *((1, 1, 5),) * 13), 5, 3),  # and in a flood's, its own
         (((2, 30, 90), *((1, 30, 5),) * 99), 5, None),
+        (((None, 1, 5),) * 20, 5, None),  # of nobody knows whom, each a teacher's own
     ],
 )
 def test_the_room_that_makes_way_is_of_whoever_has_most(

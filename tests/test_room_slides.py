@@ -154,6 +154,16 @@ def test_back_from_a_second_question_shows_the_first_as_it_was() -> None:
     assert back.slide is None
 
 
+def test_back_from_an_answered_question_shows_the_one_before_and_not_its_own_slides() -> None:
+    slide = Slide(title=STORY.title)
+    drafts = [DraftQuestion(PLAIN, Rule.SUIT_HIGHEST, slides=(slide,))] * 2
+    room = in_a_room(Agenda(tuple(drafts)))
+    shown = (Control.TURN, Control.REVEAL)
+    for control in (*shown, Control.NEXT, *shown, Control.BACK):
+        room = after_control(room, control, after(2))
+    assert (room.at, room.turned) == (0, 1)
+
+
 def test_a_room_of_before_there_were_slides_is_read() -> None:
     data = write_room(a_room())
     del data["turned"], data["closing"]

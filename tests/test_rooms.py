@@ -490,6 +490,7 @@ def test_the_summary_says_which_rules_need_another_evening() -> None:
         (Rule.HIGHEST_RUFF_WINS, 2, 4, True),
         (Rule.SUIT_HIGHEST, 3, 4, False),
     ]
+    assert {result.before for result in found.questions} == {None}, "nobody talked"
     assert found.misconceptions == (), "one answer of each shows what nobody thinks"
 
 
@@ -563,6 +564,13 @@ def test_a_question_keeps_the_number_of_the_wall_where_others_were_passed_over()
     assert (result.number, list(csv.reader(text.splitlines()))[1][0]) == (2, "2")
 
 
+def test_the_file_has_each_answer_once_with_its_own_question() -> None:
+    room = a_room(SHOW, OPEN, REVEAL, NEXT, OPEN, REVEAL)
+    people = [Member(number=1, name="Ann", joined=NOW)]
+    rows = answer_rows(room, people, given("E") + given("S", question=2), Texts("en"))
+    assert [(row[0], row[4]) for row in rows[1:]] == [("1", "E"), ("2", "S")]
+
+
 def test_of_too_few_answers_the_file_concludes_nothing() -> None:
     found = answer_rows(
         a_room(SHOW, OPEN, REVEAL),
@@ -586,6 +594,10 @@ def test_a_room_is_proud_of_the_hardest_question_that_several_had_right() -> Non
     missed = next(one for one in "NESW" if one != other)
     nobody = (*given(right, right, wrong), *given(missed, missed, question=2))
     assert hardest(summarise(room, nobody)) == proud, "that nobody had right is no matter of pride"
+    both = (*given(right, right, wrong), *given(other, other, missed, missed, question=2))
+    half = hardest(summarise(room, both))
+    assert half
+    assert (half.number, half.right) == (2, 2), "two of four is harder than two of three"
     facts = {"number": proud.number, "right": proud.right}
     assert "more than one of you" in Texts("en")("room.summary.hardest", **facts)
     assert "2人以上が見抜いた中で" in Texts("ja")("room.summary.hardest", **facts)
