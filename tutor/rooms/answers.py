@@ -169,7 +169,7 @@ def points(room: Room, question: Question, given: Given) -> int:
     """
     if not (room.options.points and question.revealed and question.first_opened):
         return 0
-    if question.skipped or not question.puzzle.check(given.answer).correct:
+    if not question.puzzle.check(given.answer).correct:
         return 0
     limit = room.options.clock or _UNHURRIED
     taken = min(max((given.at - question.first_opened).total_seconds() / limit, 0), 1)
@@ -193,7 +193,7 @@ def standings(
     ranked = [
         (member, earned[member.number])
         for member in members
-        if earned[member.number] and member.name and not member.removed
+        if earned[member.number] and member.name
     ]
     return tuple(sorted(ranked, key=lambda pair: (-pair[1], pair[0].number)))
 

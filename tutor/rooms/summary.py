@@ -119,10 +119,8 @@ def hardest(summary: RoomSummary) -> QuestionResult | None:
 
 
 def questions_asked(room: Room) -> tuple[Question, ...]:
-    """List the questions whose answer was shown and that were not passed over."""
-    return tuple(
-        question for question in room.questions if question.revealed and not question.skipped
-    )
+    """List the questions whose answer was shown: one that was passed over is not."""
+    return tuple(question for question in room.questions if question.revealed)
 
 
 def summarise(room: Room, given: Iterable[Given]) -> RoomSummary:
