@@ -228,6 +228,13 @@ def test_a_set_of_thirty_puzzles_still_fits_a_link() -> None:
     assert read(write(thirty)) == thirty
 
 
+def test_a_set_has_at_most_thirty_puzzles_and_thirty_lessons() -> None:
+    lessons = tuple(f"lesson-{number}" for number in range(30))
+    assert replace(PLAIN, lessons=lessons, puzzles=pool()[:30]).lessons == lessons
+    for more in ({"lessons": (*lessons, "another")}, {"puzzles": pool()[:31]}):
+        assert fault_of(partial(replace, PLAIN, **more)) == "too-many"
+
+
 def test_a_note_is_one_line_of_plain_signs() -> None:
     assert tidy(" a\n\tb\u202e\u0000c\u200b  d ") == "a b c d".replace("b c", "bc")
     assert tidy("<b>*x*</b>") == "<b>*x*</b>"
@@ -262,6 +269,25 @@ CODE = write_result(PLAIN, RESULT)
 def test_a_code_is_short_and_holds_the_answers_themselves() -> None:
     assert CODE == "1QW8S-WJHW3-XP"  # for ever: a code that was sent must be read
     assert read_result(PLAIN, CODE) == RESULT
+
+
+SIXTEEN = (
+    "1 which-cards two culbertson N=S S=D : S C9 CT D9 DJ DQ DK DA HT HJ HQ HK HA ST SJ SQ SK : -"
+)
+"""Who leads may play any of sixteen cards: there are 65,535 answers, and one is right."""
+
+
+@pytest.mark.parametrize("hinted", [False, True])
+@pytest.mark.parametrize("answer", [SIXTEEN.split(" : ")[1][2:], "C9"])
+def test_of_a_puzzle_with_very_many_answers_a_code_tells_right_or_wrong(
+    answer: str, *, hinted: bool
+) -> None:
+    one = replace(PLAIN, puzzles=(SIXTEEN, *PLAIN.puzzles))
+    told = Answered(correct=answer != "C9", hinted=hinted, answer=answer)
+    result = SetResult((told, *RESULT.answers), RESULT.lessons)
+    back = read_result(one, write_result(one, result))
+    assert back == replace(result, answers=(replace(told, answer=None), *RESULT.answers))
+    assert write_result(one, back) == write_result(one, result)
 
 
 @settings(max_examples=100)
@@ -374,6 +400,20 @@ def test_a_class_is_summed_up_by_rule() -> None:
 
 
 @pytest.mark.parametrize(
+    ("answers", "rules"),
+    [
+        (("W", "E"), [Rule.SUIT_HIGHEST, Rule.RUFF_WINS]),
+        (("E", "N"), [Rule.RUFF_WINS, Rule.SUIT_HIGHEST]),
+    ],
+)
+def test_of_a_class_the_rule_comes_first_that_was_missed_most(
+    answers: tuple[str, str], rules: list[Rule]
+) -> None:
+    given_ = [attempt(place, answer, answer) for place, answer in enumerate(answers)]
+    assert [rule.rule for rule in missed(PLAIN, [result_of(PLAIN, given_, ())])] == rules
+
+
+@pytest.mark.parametrize(
     ("written", "name"),
     [
         ("Joan {}", "Joan"),
@@ -381,6 +421,7 @@ def test_a_class_is_summed_up_by_rule() -> None:
         ("{} (Joan)", "Joan"),
         ("花子、 {}", "花子"),
         ("花子です。{}でした。", "花子です"),
+        ("花子2組 {}", "花子2組"),
         ("先生、できました。{}　太郎", "先生、できました"),
         ("Joan;{}", "Joan"),
         ('"Joan","{}"', "Joan"),
@@ -466,6 +507,13 @@ def test_of_a_code_sent_before_all_was_done_and_a_later_one_the_later_counts() -
         ("", begun),
         ("", RESULT),
     ]
+
+
+def test_a_later_code_replaces_none_that_says_what_it_does_not() -> None:
+    first = SetResult((FIRST, None, None), lessons=(True, False))
+    second = SetResult((FIRST, SECOND, None), lessons=(False, True))
+    sent = "\n".join(f"Ann: {write_result(PLAIN, result)}" for result in (first, second))
+    assert [line.result for line in read_list(PLAIN, sent)] == [first, second]
 
 
 @pytest.mark.parametrize("names", [("Anna", "anna"), ("タロウ", "ﾀﾛｳ"), ("Ken", "Ｋｅｎ")])
