@@ -43,8 +43,8 @@ class Stage:
 
 
 def solved(puzzle: Puzzle) -> Stage:
-    """Return the stage at which *puzzle* has been answered rightly."""
-    return Stage(parts=split_parts(puzzle.solution), answered=True)
+    """Return the stage at which what is right of *puzzle* is shown, whoever has answered it."""
+    return Stage(parts=split_parts(puzzle.solution), answered=True, given=False)
 
 
 @dataclass(frozen=True, slots=True)

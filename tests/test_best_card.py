@@ -1,6 +1,7 @@
 """Which card is best: proved or weighed, explained to the point, and refused where it cannot be."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import islice, pairwise
 from random import Random
@@ -354,14 +355,16 @@ def test_the_picture_says_what_it_shows(line: str, said: str) -> None:
                 assert say.name(falling) in whole.description
     assert "bound" in illustrate(look, found, solved(found)).whole.html
     other = Stage(parts=(str(found.legal[-1]),), answered=True)
+    right = replace(solved(found), given=True)
     for stage, words in (
         (Stage(), []),
-        (solved(found), ["best", "your answer"]),
+        (solved(found), ["best"]),
+        (right, ["best", "your answer"]),
         (other, ["best", "your answer"]),
     ):
         html = illustrate(look, found, stage).whole.html
         assert sorted(re.findall(r'class="flag [^>]*>([^<]*)<', html)) == words
-    together = illustrate(look, found, solved(found)).whole.html
+    together = illustrate(look, found, right).whole.html
     assert re.search(r'"flags"[^>]*><span[^>]*>best</span><span[^>]*>your answer<', together)
     assert "bound" not in illustrate(look, found, Stage()).whole.html
 
