@@ -635,3 +635,13 @@ def test_a_list_without_marks_is_a_list_by_ear_in_every_browser(root: Path) -> N
                     mute.append(f"{path.name}: {said['class_']}")
     assert {"rungs", "went", "worths", "names", "spread"} <= drawn
     assert mute == []
+
+
+@pytest.mark.parametrize(("completed", "rooms"), [("S1:- H0:AK", 1), ("S0:2 H0:AK", 0)])
+def test_calypsos_stand_below_one_another_whoever_has_completed_some(
+    completed: str, rooms: int
+) -> None:
+    east, west = map(Calypso.parse, completed.split())
+    built = {Seat.EAST: (east,), Seat.WEST: (west,)}
+    sight = ShelvesSight(built=built, full=frozenset(Rank), hands={}, out={})
+    assert calypsos_picture(Look(Texts("en")), sight).html.count('class="done room"') == rooms

@@ -220,26 +220,27 @@ def _marked(look: Look, sight: ShelfSight, calypso: Calypso) -> Html:
     begun = _added(sight.added, calypso.suit, Place.NEXT)
     # Ranks that were added and are not there any more have completed a calypso.
     over = bool(begun) or not added <= calypso.ranks
-    return _row(look, calypso, sight.ranks, fresh=begun if over else added, over=over)
+    done = _stack(look, calypso, is_new=over)
+    return _row(look, calypso, sight.ranks, done, fresh=begun if over else added)
 
 
 def _row(
     look: Look,
     calypso: Calypso,
     ranks: tuple[Rank, ...],
+    done: Html,
     *,
     seat: Seat | None = None,
     fresh: frozenset[Rank] = frozenset(),
-    over: bool = False,
 ) -> Html:
-    """Draw one calypso: whose it is, its suit, a place for every rank, how many are completed."""
+    """Draw one calypso: whose it is, its suit, a place for every rank, how many are *done*."""
     places = (_place(calypso, rank, is_new=rank in fresh) for rank in ranks)
     return tag(
         "div",
         tag("span", look.say.name(seat), class_="name") if seat else Html(),
         sign(calypso.suit),
         tag("span", *places, class_=f"strip ranks-{len(ranks)} {suit_class(calypso.suit)}"),
-        _stack(look, calypso, is_new=over),
+        done,
         class_=classes("strip-row", "of-seat" if seat else None),
         aria_hidden="true",
         data_key=f"row-{calypso.suit.value}",
@@ -258,14 +259,15 @@ def _place(calypso: Calypso, rank: Rank, *, is_new: bool) -> Html:
     )
 
 
-def _stack(look: Look, calypso: Calypso, *, is_new: bool) -> Html:
-    if not calypso.completed:
+def _stack(look: Look, calypso: Calypso, *, is_new: bool = False, room: bool = False) -> Html:
+    """Draw how many are completed; if none, nothing, or *room* for as much."""
+    if not calypso.completed and not room:
         return tag("span", class_="done", data_key="done")
     return tag(
         "span",
         _heap(calypso, "mini"),
-        tag("span", look.say("picture.count.completed", count=calypso.completed)),
-        class_=classes("done", "fresh" if is_new else None),
+        tag("span", look.say("picture.count.completed", count=calypso.completed or 1)),
+        class_=classes("done", "fresh" if is_new else None, None if calypso.completed else "room"),
         data_key=f"done-{calypso.completed}",
         data_enter="",
     )
@@ -273,9 +275,10 @@ def _stack(look: Look, calypso: Calypso, *, is_new: bool) -> Html:
 
 def calypsos_picture(look: Look, sight: ShelvesSight) -> Picture:
     """Draw all calypsos under way as narrow strips; say what is to be seen at the seats, too."""
+    built = [(seat, calypso) for seat, calypsos in sight.built.items() for calypso in calypsos]
+    some = any(calypso.completed for _, calypso in built)
     rows = [
-        _row(look, calypso, sight.ranks, seat=seat)
-        for seat, calypsos in sight.built.items()
-        for calypso in calypsos
+        _row(look, calypso, sight.ranks, _stack(look, calypso, room=some), seat=seat)
+        for seat, calypso in built
     ]
     return picture_of(look, "strips", sight, tag("div", *rows, class_="compact"))
