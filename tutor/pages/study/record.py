@@ -179,7 +179,8 @@ def _days() -> None:
             ),
             width="stretch",
         )
-    st.table(frame)
+    with st.container(key="weeks"):
+        st.table(frame)
 
 
 # ------------------------------------------------------------------------- tests
