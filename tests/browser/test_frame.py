@@ -341,6 +341,35 @@ def test_side_cards_are_as_far_from_the_middle_as_each_other(page_at: PageAt) ->
     assert abs(left - right) < 1
 
 
+RING = 4
+"""Pixels of gold round the card that wins."""
+
+
+def test_the_card_that_wins_does_not_touch_a_place_card_with_the_longest_suit(
+    page_at: PageAt,
+) -> None:
+    trick = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
+    address = urlencode({"lang": "ja", "puzzle": trick})
+    page = page_at(f"drill?{address}", width=1280, height=800, locale=LOCALES["ja"])
+    press(page, "1")
+    card = page.locator(".at-right .spot.wins .card").bounding_box()
+    plate = page.locator(".at-right .who").bounding_box()
+    assert card
+    assert plate
+    assert card["x"] + card["width"] + RING <= plate["x"]
+
+
+@pytest.mark.parametrize("kind", THREE_ROWS)
+def test_three_rows_are_in_the_window_of_a_desk_in_the_largest_letters(
+    page_at: PageAt, kind: str
+) -> None:
+    query = urlencode({"lang": "en", "letters": "largest", "puzzle": a_puzzle(kind)})
+    page = page_at(f"drill?{query}", width=1280, height=800)
+    last = page.locator(":is(.shelf, .recalled-trick)").last.bounding_box()
+    assert last
+    assert last["y"] + last["height"] <= 800
+
+
 @pytest.mark.parametrize("language", BY_TURNS[0])
 def test_the_mark_of_a_wrong_answer_leaves_the_place_card_of_two_to_be_read(
     page_at: PageAt, language: str
