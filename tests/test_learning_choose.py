@@ -19,14 +19,15 @@ from puzzles.difficulty import difficulty
 from puzzles.generator import askable, kinds_for, rules_of
 from puzzles.kinds import KINDS, predicted, tempts
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import print_answer
+from puzzles.puzzle import Puzzle, print_answer
 from puzzles.sets import mixed, shape
 from puzzles.tricks import trick_rules
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
+from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.learning import Attempt, pair_mode
 from tutor.learning.draw import ask_next, coming_up, draw
-from tutor.learning.learner import LearnerModel, asked_again, learner_after
+from tutor.learning.learner import REST, LearnerModel, asked_again, learner_after
 from tutor.learning.memory import RECENT, Memory, remember
 from tutor.learning.misconceptions import open_mistakes
 from tutor.learning.schedule import (
@@ -311,16 +312,23 @@ def test_a_long_streak_asks_of_the_easy_rules_too() -> None:
     assert min(asked.values()) >= 12
 
 
-@pytest.mark.parametrize("ruffed", ["N C9 S4 C6 C5", "N H9 S4 H6 H5"])
+RUFFED_AT = "1 who-wins partnership culbertson N=C E=S S=D W=H : "
+RUFFED = ("N C9 S4 C6 C5", "N H9 S4 H6 H5")
+"""A led trump that East ruffs, and hearts, which are West's."""
+
+
+@pytest.mark.parametrize("ruffed", RUFFED)
 def test_a_missed_ruff_comes_again_with_what_it_had_to_beat(ruffed: str) -> None:
     """To a learner a ruff of a led trump and one of plain cards are two rules."""
-    line = f"1 who-wins partnership culbertson N=C E=S S=D W=H : {ruffed}"
+    line = f"{RUFFED_AT}{ruffed}"
     missed = answered(parse_puzzle(line), "N", Rule.RUFF_WINS)
     assert not missed.correct
+    others = (one for one in RUFFED if one != ruffed)
+    before = [answered(parse_puzzle(f"{RUFFED_AT}{one}"), "N", Rule.RUFF_WINS) for one in others]
     wanted = parse_puzzle(line).ruling
     for seed in range(25):
         chosen = Selection(kind="who-wins", rule=Rule.RUFF_WINS, because=Because.MISSED)
-        found = draw(chosen, remember([missed]), ALL, Random(seed)).ruling
+        found = draw(chosen, remember([*before, missed]), ALL, Random(seed)).ruling
         assert wanted
         assert found
         assert (found.roles[0] == Role.LED_TRUMP) == (wanted.roles[0] == Role.LED_TRUMP)
@@ -410,6 +418,35 @@ def test_a_rule_that_is_followed_up_is_said_to_come_next() -> None:
         new = answered(asked.puzzle, given, asked.choice.rule)
         answers.append(replace(new, id=str(number), misconception=None))
     assert followed > 9
+
+
+def test_what_another_form_cannot_ask_is_not_followed_up_there() -> None:
+    """In Calypso for Two no led trump holds against a ruff, whatever the rulebook says."""
+    doubt = replace(SIGNS[0], rule=Rule.LED_TRUMP_HOLDS)
+    answers = [*RIGHT, doubt, *(attempt(Rule.TURN) for _ in range(REST))]
+    memory, two = remember(answers), about(Rule.FOLLOW_SUIT, variant=VARIANTS["two"])
+    assert coming_up(memory, ALL, answers)[0] == Rule.LED_TRUMP_HOLDS
+    assert coming_up(memory, two, answers) == (Rule.FOLLOW_SUIT,)
+    asked = ask_next(memory, two, Mode.TODAY, NOW, Random(1), answers=answers)
+    assert asked.choice.rule == Rule.FOLLOW_SUIT
+
+
+@pytest.mark.parametrize("signs", [0, 2])
+def test_while_something_wrong_is_likely_the_trick_that_tells_most_is_asked(
+    signs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers, told = [*RIGHT[1:], *SIGNS[:signs]], dict[str, float]()
+
+    def telling(puzzle: Puzzle, *_: object) -> float:
+        return told.setdefault(print_puzzle(puzzle), Random(print_puzzle(puzzle)).random())
+
+    monkeypatch.setattr("tutor.learning.draw.telling", telling)
+    choice = Selection(kind="who-wins", rule=Rule.RUFF_WINS, because=Because.PRACTICE)
+    for seed in range(5):
+        told.clear()
+        drawn = draw(choice, remember(answers), ALL, Random(seed), answers)
+        assert (len(told) > 1) == bool(signs)
+        assert not told or told[print_puzzle(drawn)] == max(told.values())
 
 
 def test_today_lists_what_is_left() -> None:

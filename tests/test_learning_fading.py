@@ -64,6 +64,8 @@ def test_a_card_placed_among_three_laid_is_one_step_and_not_all() -> None:
     assert Fading().after(placed).level == FadingLevel.SOLO
     in_a_deal = replace(placed, mode="deal:ruffing")
     assert Fading().after(in_a_deal).level == FadingLevel.LAST_TWO
+    winner = replace(solved(drawn(FadingLevel.SOLO).puzzle), mode="deal:ruffing")
+    assert Fading().after(winner).level == FadingLevel.SOLO, "of who wins nothing was filled in"
 
 
 def test_whoever_succeeds_alone_needs_no_example() -> None:
