@@ -30,8 +30,8 @@ from tutor.learning.schedule import (
 )
 
 _TRIES = 60
-TELLING = 4
-"""So many puzzles are drawn, and the one that tells most about the learner is asked."""
+FITTING = 4
+"""So many puzzles are drawn, and one is asked that is the harder the longer its rule holds."""
 
 HARDER = 14
 """For a streak so many puzzles about a rule are drawn: first the easiest is asked, in the end the
@@ -223,7 +223,7 @@ def _how_many(choice: Selection, source: TrickSource, likely: Likely) -> int:
         return 1 if source == TrickSource.NATURAL else HARDER
     if source == TrickSource.NATURAL:
         return _DOUBTFUL_NATURAL if likely.suspect else 1
-    return DOUBTFUL if likely.suspect else TELLING
+    return DOUBTFUL if likely.suspect else FITTING
 
 
 def _held(memory: Memory, rule: Rule) -> float:
