@@ -375,6 +375,24 @@ def test_what_takes_a_glance_retires_after_two_right_answers_until_it_goes_wrong
     assert asked.rule == Rule.TURN
 
 
+def test_a_rule_that_was_chosen_is_asked_by_every_kind_of_question_and_today_by_those_met() -> None:
+    memory = remember([attempt(Rule.FOLLOW_SUIT)])
+    met = replace(about(Rule.FOLLOW_SUIT), kinds=frozenset({"which-cards"}))
+
+    def kinds(mode: Mode) -> set[str]:
+        return {next_question(memory, met, mode, NOW, Random(n)).kind for n in range(60)}
+
+    assert kinds(Mode.TODAY) == {"which-cards"}
+    assert kinds(Mode.RULE) == {"which-cards", "spot-revoke"}
+
+
+def test_a_streak_waits_for_no_question_that_is_slow_to_draw() -> None:
+    memory = remember([attempt(rule) for rule in RULES])
+    asked = {next_question(memory, ALL, Mode.STREAK, NOW, Random(n)).kind for n in range(100)}
+    assert len(asked) > 5
+    assert not any(KINDS[kind].slow for kind in asked)
+
+
 def test_kinds_of_question_come_with_the_lesson_that_teaches_them() -> None:
     assert introduced(LESSONS, []) == {"who-wins"}
     begun = list[str]()

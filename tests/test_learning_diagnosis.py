@@ -94,6 +94,7 @@ def test_what_is_held_is_named_after_its_second_sign_and_only_after_wrong_answer
     assert diagnose(known) == Diagnosis(named=LED_TRUMP)
     assert diagnose([*known, trick("E H3 HK HT H7")]) == NOTHING
     assert diagnose([*known, trick("E H3 HK HT H7", "W")]) == NOTHING, "it fits another idea"
+    assert diagnose([*known, replace(SIGNS[2], hinted=True)]) == NOTHING
 
 
 def test_slips_that_all_go_to_the_next_best_card_may_be_slips() -> None:

@@ -18,6 +18,7 @@ from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
+from tests.test_learning_diagnosis import RIGHT, SIGNS, trick
 from tutor.learning import Attempt, pair_mode
 from tutor.learning.learner import diagnose, learner_after
 from tutor.learning.memory import Memory, remember
@@ -131,6 +132,20 @@ def test_after_a_right_answer_no_pair_comes() -> None:
     assert pending_pair([*met, attempt(Rule.RUFF_WINS)]) is None
     assert pending_pair([*met, right(MISCONCEPTION, 3)]) is None
     assert pending_pair([*met, attempt(Rule.RUFF_WINS), wrong(MISCONCEPTION, 4)]) == MISCONCEPTION
+
+
+def test_no_pair_comes_after_a_wrong_answer_that_something_else_explains() -> None:
+    met = [*RIGHT, *SIGNS[:3]]
+    assert pending_pair(met) == "led-trump-is-unbeatable"
+    met.append(trick("N H8 HJ HT H3", "W"))
+    assert learner_after(met).at_work() == ("led-trump-is-unbeatable",)
+    assert pending_pair(met) is None
+
+
+def test_no_pair_comes_for_what_none_can_show() -> None:
+    signs = [wrong("must-beat", seed, rule=Rule.FOLLOW_SUIT) for seed in range(1, 5)]
+    assert learner_after(signs).at_work() == ("must-beat",)
+    assert pending_pair(signs) is None
 
 
 def test_few_of_many_answers_follow_pairs_whatever_the_learner_does() -> None:

@@ -140,6 +140,7 @@ def test_a_longer_test_has_each_rule_as_often_as_any_other_of_its_group(size: in
     tricks = Counter(item.aim for item in items if item.aim.startswith("trick."))
     assert sum(tricks.values()) >= size // 3 - 1
     assert max(tricks.values()) - min(tricks.values()) <= 1
+    assert not any(item.aim.startswith("plan.") for item in items), "advice is no rule"
     at = [replace(one, mode=mode_of("placement", size, Random(1))) for one in sat("", items)]
     parallel = parallel_test(at, VARIANT, TABLES, Random(2))
     assert [(one.aim, one.puzzle.kind) for one in parallel] == [
