@@ -250,6 +250,23 @@ def test_pages_come_while_the_store_is_silent(path: str, silent: threading.Event
     assert not silent.is_set()
 
 
+@pytest.mark.usefixtures("silent")
+def test_nobody_is_told_that_there_is_nothing_before_it_was_read() -> None:
+    """Who has answered for years is not sent to lesson one, nor praised for having no mistakes."""
+    assert SAY("record.empty") not in words(opened("record"))
+    said = words(opened("drill", mode="mistakes"))
+    assert SAY("store.reading") in said
+    assert not [key for key in ("drill.no-mistakes", "drill.never-a-mistake") if SAY(key) in said]
+
+
+@pytest.mark.usefixtures("silent")
+def test_that_no_room_can_be_opened_is_said_once() -> None:
+    at = opened("host")
+    assert words(at).count(SAY("store.unreachable")) == 1
+    at = ran(at.button(key="room-open").click().run())
+    assert words(at).count(SAY("store.unreachable")) == 1
+
+
 def test_one_page_waits_for_a_store_that_is_silent_and_no_other(
     silent: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:

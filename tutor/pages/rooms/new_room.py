@@ -1,5 +1,6 @@
 """Where a teacher opens a room on what it is to ask, once phones reach it."""
 
+from collections.abc import Iterable
 from secrets import token_urlsafe
 
 import streamlit as st
@@ -9,7 +10,6 @@ from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.reader import unfold
 from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import RoomOptions, spaced
-from tutor.store import StoreError
 
 _CLOCKS = (0, 20, 30, 60, 90, 120)
 
@@ -23,8 +23,10 @@ def offer_new_room() -> None:
     _preselect()
     st.title(say("room.open.title"), anchor=False)
     st.write(say("room.open.intro"))
-    rooms.told()
-    _running()
+    there = rooms.attempt(lambda: rooms.rooms().taught(progress.token(), now=progress.now()))
+    rooms.told()  # of a store that says nothing, once
+    if there:
+        _running(there)
     with st.container(gap="xsmall"):
         what_to_ask.offer()
         _options()
@@ -51,16 +53,9 @@ def _preselect() -> None:
             session.put("room-source", asked)
 
 
-def _running() -> None:
+def _running(there: Iterable[tuple[str, int]]) -> None:
     """List the rooms this browser runs, so that a page that was closed is one press away."""
     say = session.texts()
-    try:
-        there = rooms.rooms().taught(progress.token(), now=progress.now())
-    except StoreError as error:
-        st.warning(say(f"store.{error.key}"))
-        return
-    if not there:
-        return
     with st.container(border=True, key="running"):
         st.write(say("room.open.running"))
         for code, count in there:

@@ -94,13 +94,15 @@ def _done() -> None:
 
 
 def _nothing_open() -> None:
-    say, attempts = session.texts(), progress.held().attempts
-    here = "-here" if open_mistakes(attempts) else ""
+    say, known = session.texts(), progress.held()
+    here = "-here" if open_mistakes(known.attempts) else ""
+    read = known.complete  # until then nobody knows, and a note says so
     with areas.question():
-        running_text.heading(say(f"drill.no-mistakes{here}"))
+        running_text.heading(say(f"drill.no-mistakes{here}" if read else "drill.mode.mistakes"))
     look_at("question", f"none {practice.under_way().serial}")
-    never = all(attempt.correct for attempt in attempts)
-    st.write(say("drill.never-a-mistake" if never else f"drill.no-mistakes{here}.text"))
+    if read:
+        never = all(attempt.correct for attempt in known.attempts)
+        st.write(say("drill.never-a-mistake" if never else f"drill.no-mistakes{here}.text"))
     st.button(
         say("drill.mode.today"),
         key="to-today",

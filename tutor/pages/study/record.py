@@ -62,7 +62,7 @@ def page() -> None:
             if last_mistakes(progress.held().attempts):
                 _fold("record.mistakes", _mistakes)
             _fold("record.days", _days)
-        else:
+        elif progress.held().complete:  # until then nobody knows, and a note says so
             st.write(say("record.empty"))
             navigation.link("learn", say("record.empty.learn"))
     _fold("record.tests", _tests)
