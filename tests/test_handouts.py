@@ -683,9 +683,13 @@ def test_rules_of_other_forms_and_the_paper_are_a_choice() -> None:
     assert len({before, two, at.get("download_button")[0].proto.url}) == 3
 
 
-def test_an_address_that_is_none_is_refused_and_no_code_is_printed() -> None:
+@pytest.mark.parametrize(
+    "typed",
+    ["javascript:alert(1)", "https://[::1", "http://x y", f"{BASE}/host?lang=en", f"{BASE}#x"],
+)
+def test_an_address_that_is_none_is_refused_and_no_code_is_printed(typed: str) -> None:
     at = opened_page("handouts", sheet="rules")
-    at = ran(at.text_input(key="handouts-address").set_value("javascript:alert(1)").run())
+    at = ran(at.text_input(key="handouts-address").set_value(typed).run())
     assert "begins with http" in words(at)
     assert previewed(at) == 1
 

@@ -452,6 +452,8 @@ def bad(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
         "https://cards.example.org:abc",
         "https://cards.example.org/?x=1",
         "https://cards.example.org/#x",
+        "https://cards example.org",
+        "https://cards.example.org/our club",
     ],
 )
 def test_the_doctor_knows_an_address_that_is_none(

@@ -21,7 +21,7 @@ from tutor.handouts.press import Paper, pdf
 from tutor.lessons import FOLDER, load, load_all
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
-from tutor.serving.gate import origin_of
+from tutor.serving.gate import is_address
 from tutor.words.texts import LANGUAGES, Texts
 
 
@@ -198,6 +198,6 @@ def _lesson(named: str, course: tuple[Lesson, ...], parser: argparse.ArgumentPar
 
 
 def _address(text: str) -> str:
-    if text and not origin_of(text):
+    if text and not is_address(text):
         raise argparse.ArgumentTypeError(f"want http:// or https:// and a name, found {text!r}")
     return text

@@ -7,11 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from sqlalchemy import URL, text
 
-from tutor.serving.gate import ADDRESS, PROXY, origin_of, trusted_proxies
+from tutor.serving.gate import ADDRESS, PROXY, is_address, trusted_proxies
 from tutor.store.database import address, file_of, opened, require_writable, schema_version
 from tutor.store.faults import StoreError
 
@@ -165,8 +164,7 @@ def own_address(environment: Mapping[str, str]) -> Check:
     named = environment.get(ADDRESS, "").strip()
     if not named:
         return Check(name="address", found="none named: links hold the address of a visit")
-    # No query and no fragment, and no second address behind the first.
-    if origin_of(named) and not any(urlsplit(named)[3:]) and "//" not in urlsplit(named).path:
+    if is_address(named):
         return Check(name="address", found=named)
     return Check(
         name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"

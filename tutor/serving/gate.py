@@ -119,9 +119,26 @@ def origin_of(url: str) -> tuple[str, str, int] | None:
         host = (parts.hostname or "").encode("idna").decode()  # as browsers write every name
     except ValueError:
         return None
-    if parts.scheme not in {"http", "https"} or not host or parts.username is not None:
+    if parts.scheme not in {"http", "https"} or not _NAME.fullmatch(host):
+        return None
+    if parts.username is not None:
         return None
     return parts.scheme, host.rstrip("."), port or (443 if parts.scheme == "https" else 80)
+
+
+_NAME = re.compile(r"[\w.:-]+", re.ASCII)
+"""A name or a number, without its port; numbers of one kind have colons in them."""
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is an address to which those of the pages can be added.
+
+    It has no query and no fragment, no sign that ends an address in a sentence, and no second
+    address behind the first.
+    """
+    if origin_of(text) is None or re.search(r"[\s<>\"]", text):
+        return False
+    return not any(urlsplit(text)[3:]) and "//" not in urlsplit(text).path
 
 
 def _host(host: str, scheme: str) -> tuple[str, int] | None:

@@ -25,6 +25,7 @@ from tutor.pages.frame import address, session
 from tutor.pages.frame.address import Reach, reach, show_reach
 from tutor.pages.frame.inputs import LONGEST_LINES, form_box, keep, kind_box, say_wrong
 from tutor.pages.frame.library import lesson, lessons, numbered
+from tutor.serving.gate import is_address
 from tutor.words.texts import LANGUAGES, Texts
 
 MOST = 60
@@ -100,7 +101,7 @@ def _wish() -> SheetWish:
             persist_state="session",
         )
         base = typed.strip().rstrip("/")
-        if base and not base.startswith(("http://", "https://")):
+        if base and not is_address(base):
             st.error(say("handouts.codes.wrong"))
             base = ""
     if base:
