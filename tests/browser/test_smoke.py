@@ -30,6 +30,18 @@ COVERED = """() => {
 }"""
 """The labels of buttons that lie over another one."""
 
+LONG = """(most) => [...document.querySelectorAll('p, dd, li')]
+  .filter((node) => node.checkVisibility() && !/flex|grid/.test(getComputedStyle(node).display))
+  .filter((node) => !node.closest('button, li[class], ul[class]:not(.running)'))
+  .filter((node) => {
+    const words = document.createRange();
+    words.selectNodeContents(node);
+    const letter = parseFloat(getComputedStyle(node).fontSize);
+    return words.getBoundingClientRect().width > most * letter + 1;
+  }).map((node) => node.innerText.trim())"""
+"""The paragraphs and points whose lines are longer than so many times their size of letter."""
+WIDEST = {"en": 33, "ja": 40}
+
 
 def destinations(page: Page) -> list[str]:
     """The paths in the navigation, each once."""
@@ -112,6 +124,7 @@ def test_every_page_fits_and_axe_finds_nothing(
     found = axe(page) + out_of_place(page)
     page.set_viewport_size({"width": 1280, "height": 900})
     settle(page)
+    found += [f"a long line: {words}" for words in page.evaluate(LONG, WIDEST[language])]
     found += out_of_place(page) + (axe(page) if scheme == "dark" else [])
     assert not found, "\n".join(found)
 
