@@ -341,6 +341,17 @@ def test_side_cards_are_as_far_from_the_middle_as_each_other(page_at: PageAt) ->
     assert abs(left - right) < 1
 
 
+def test_on_a_phone_where_we_are_is_as_large_in_every_step(page_at: PageAt) -> None:
+    """Also in the largest letters, in which it was larger than what the step says."""
+    page = page_at("?lang=en", width=390, height=844)
+    sizes = set()
+    for step in ("1", "2", "3"):
+        goto(page, "learn", lesson="following-suit", step=step, letters="largest")
+        where = page.locator(".where").first
+        sizes.add(where.evaluate("words => getComputedStyle(words).fontSize"))
+    assert len(sizes) == 1
+
+
 RING = 4
 """Pixels of gold round the card that wins."""
 
