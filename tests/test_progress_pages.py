@@ -599,7 +599,8 @@ def test_a_test_says_of_a_hand_what_it_was_about(
     at = press(unfolded(token, "record.tests"), "begin-placement")
     at = _answer_trial(at)
     assert at.session_state["ours"]["held"].attempts[-1].rule == Rule.WINNER_LEADS
-    assert "Question 1: Follow suit if you can" in words(at)
+    ways = [str(link.proto.label) for link in at.get("page_link")]
+    assert "✓ Question 1: Follow suit if you can" in ways
 
 
 def test_progress_moves_to_another_browser_by_a_code(token: str) -> None:

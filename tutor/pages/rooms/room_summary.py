@@ -113,7 +113,7 @@ def _questions(summary: RoomSummary) -> None:
                 words = say("room.summary.before", last=words, right=first, count=of)
             asked = asked_label(say, result.question.puzzle)
             st.html(tag("p", f"{result.number}. {asked} {words}"))
-            navigation.link("drill", say("trial.look"), puzzle=result.question.line)
+            navigation.link("drill", say("room.summary.look"), puzzle=result.question.line)
 
 
 def _file(room: Room, crowd: Crowd) -> None:

@@ -153,18 +153,17 @@ def _result() -> None:
     right = sum(answer.known for answer in answered)
     with st.container(key="result"):
         running_text.heading(say("trial.result", right=right, count=len(state.items)))
-    look_at("result", " ".join(state.ids))
     if _lesson():
         passed = knows_lesson([answer.known for answer in answered])
         box = st.success if passed else st.info
         box(say("trial.passed" if passed else "trial.not-passed"))
     else:
         st.write(say("trial.thanks"))
-    for number, answer in enumerate(answered, start=1):
-        sign = "✓" if answer.known else "✗"
-        rule = rule_asked(parse_puzzle(answer.puzzle), answer.rule)
-        words = say("trial.line", number=number, rule=rule)
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"{sign} {words}", width="content")
-            navigation.link("drill", say("trial.look"), puzzle=answer.puzzle)
+    with st.container(key="answered", gap="xxsmall"):
+        for number, answer in enumerate(answered, start=1):
+            sign = "✓" if answer.known else "✗"
+            rule = rule_asked(parse_puzzle(answer.puzzle), answer.rule)
+            words = say("trial.line", number=number, rule=rule)
+            navigation.link("drill", f"{sign} {words}", puzzle=answer.puzzle)
     st.button(say("trial.close"), key="trial-close", type="primary", on_click=_put_away)
+    look_at("result", " ".join(state.ids))
