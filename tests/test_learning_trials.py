@@ -81,7 +81,7 @@ def test_strength_is_between_its_bounds_and_surer_with_more_answers() -> None:
     few, many = strength(results("+-+-+-+-"), RULE), strength(results("+-" * 20), RULE)
     assert few
     assert many
-    assert 0 <= few.low < few.mean < few.high <= 1
+    assert 0 < few.low < few.mean < few.high < 1
     assert many.high - many.low < few.high - few.low
     assert many.right == 20
 
