@@ -8,7 +8,7 @@ Version, kind, form, rulebook and table; then the position, as its kind writes i
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from engine.cards import NoCardError
 from engine.rulebooks import rulebook_of
@@ -104,5 +104,5 @@ def line_of(text: str) -> str:
     """Take the puzzle line out of a link; what is no link is a line."""
     if "puzzle=" not in text:
         return text
-    lines = parse_qs(urlsplit(text).query).get("puzzle")
+    lines = parse_qs(text.partition("?")[2].partition("#")[0]).get("puzzle")
     return lines[0] if lines else text

@@ -841,6 +841,23 @@ def test_results_of_a_damaged_link_say_so() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("told", "is_found"),
+    [
+        ("Hello, tonight’s set is https://x.example/assignment?set={}, have fun!", True),
+        ("https://x.example/assignment?lang=ja&set={}#top", True),
+        (" {} ", True),
+        ("https://[::1/assignment?set=", False),
+    ],
+)
+def test_a_link_of_results_is_found_in_what_was_pasted(told: str, *, is_found: bool) -> None:
+    at = opened("assignments", lang="en")
+    at.text_input(key="results-link").set_value(told.format(LINK))
+    at.text_area(key="results-codes").set_value(CODE)
+    refused = Texts("en")("assignment.wrong.damaged") in words(ran(at.run()))
+    assert refused is not is_found
+
+
 def test_right_answers_are_numbers_in_the_file_of_results(monkeypatch: pytest.MonkeyPatch) -> None:
     files: list[list[list[str]]] = []
 

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzles.kinds import KINDS
-from puzzles.notation import line_of, parse_puzzle, print_puzzle, puzzle_lines
+from puzzles.notation import line_of, parse_puzzle, print_puzzle, puzzle_lines, read_puzzles
 from tests.makers.golden import lacking, lines
 
 LINES = lines()
@@ -87,6 +87,11 @@ def test_a_text_of_puzzles_may_hold_links_remarks_and_empty_lines() -> None:
 
 
 @given(st.text(max_size=60))
-def test_hostile_text_in_a_link_raises_nothing_but_a_value_error(text: str) -> None:
-    with suppress(ValueError):
-        line_of(text + "puzzle=" + text)
+@example("https://[::1/drill?")
+def test_hostile_text_in_a_link_raises_nothing(text: str) -> None:
+    line_of(text + "puzzle=" + text)
+
+
+def test_a_pasted_link_that_is_none_is_told_by_its_line() -> None:
+    _, wrong = read_puzzles("https://[::1/drill?puzzle=1+who-wins")
+    assert list(wrong) == [1]

@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import islice
-from urllib.parse import parse_qs, urlsplit
 from zlib import crc32
 
 import streamlit as st
@@ -307,9 +306,9 @@ def _results() -> None:
 
 
 def _set_of(link: str) -> str:
-    """Take the set out of a link; what has no query is taken for the set itself."""
-    query = parse_qs(urlsplit(link.strip()).query) if "?" in link else {}
-    return query.get("set", [""])[0] if query else re.sub(r"\s+", "", link)
+    """Take the set out of a link, wherever it stands; what holds none is taken for the set."""
+    set_ = re.search(r"[?&]set=([\w-]+)", link)
+    return set_[1] if set_ else re.sub(r"\s+", "", link)
 
 
 def _who(line: ListedResult) -> str:
