@@ -699,6 +699,7 @@ def test_an_address_that_is_none_is_refused_and_no_code_is_printed(typed: str) -
     [
         ("https://cards.example.org/club/", "http://x.example/handouts", BASE),
         ("cards.example.org", "http://x.example/handouts?lang=en", "http://x.example"),
+        ("https://[::1", "http://x.example/handouts?lang=en", "http://x.example"),
         ("", "https://x.example/under/handouts?sheet=rules", "https://x.example/under"),
         ("", "", ""),
     ],

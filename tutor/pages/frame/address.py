@@ -14,7 +14,7 @@ import streamlit as st
 from tutor.drawing.markup import Html, tag
 from tutor.frontend import Scheme, colours
 from tutor.pages.frame import session
-from tutor.serving.gate import ADDRESS, is_at_home, is_local
+from tutor.serving.gate import ADDRESS, is_address, is_at_home, is_local
 
 
 def base() -> str:
@@ -25,7 +25,7 @@ def base() -> str:
     others need the one it has in the network.
     """
     given = os.environ.get(ADDRESS, "").strip().rstrip("/")
-    if urlsplit(given).scheme in ("http", "https"):
+    if is_address(given):
         return given
     url = urlsplit(str(st.context.url or ""))
     if not url.netloc:
