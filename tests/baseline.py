@@ -109,7 +109,7 @@ SINCE: dict[str, Since] = {
 LONG_AGO = _words(
     # In all three for many years: CSS 2.1, CSS 3, flex boxes, grids, animations.
     """
-    :root :hover :active :focus :empty :first-child
+    :root :hover :active :focus :empty :first-child :lang lang(
     :last-child :only-child :nth-child :nth-last-child ::before ::after
     var( calc( rgb( attr( scale( rotate( translate( translateX( translateY( url( ease cubic-bezier(
     linear-gradient( radial-gradient( steps( not( has( is( nth-child( nth-last-child( first-child(
