@@ -438,6 +438,19 @@ def test_no_paragraph_ends_in_a_line_of_one_letter_and_no_tab_takes_two(page_at:
         upload.get_by_role("button").click()
 
 
+def test_in_the_largest_letters_no_tab_and_no_code_lies_under_another(page_at: PageAt) -> None:
+    page = page_at("record?lang=ja&letters=largest", width=390, height=844, locale="ja-JP")
+    walk.unfold(page)
+    wide = "tabs => tabs.map(tab => tab.scrollWidth - tab.clientWidth)"
+    assert max(page.get_by_role("tab").evaluate_all(wide)) <= 0
+    walk.click(page, ".st-key-keep-code button")
+    code = page.get_by_test_id("stCode")
+    words, copies = code.locator("code").bounding_box(), code.get_by_role("button").bounding_box()
+    assert words
+    assert copies
+    assert words["x"] + words["width"] <= copies["x"]
+
+
 def test_of_five_ways_on_none_is_broken_inside_a_word(page_at: PageAt) -> None:
     path = "learn?lesson=following-suit&step=6&lang=ja"
     page = page_at(path, width=390, height=844, locale="ja-JP")

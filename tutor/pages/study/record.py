@@ -316,7 +316,7 @@ def _move() -> None:
     st.write(say("keep.move.text"))
     st.button(say("keep.move.button"), key="keep-code", on_click=_make_code)
     if code := session.typed("resume-code"):
-        st.code(code, language=None)
+        st.code(code, language=None, wrap_lines=True)
         if address.reachable():
             address.show_qr_code(address.of("record", code=code), say("keep.move.qr"), "small")
         address.show_limits()
