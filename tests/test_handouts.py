@@ -466,6 +466,7 @@ def test_a_table_on_which_nothing_lies_is_printed_only_where_people_sit_anew() -
         "the-table": 1,
         "calypso-for-two": 1,
         "first-plans": 1,  # a hand lies below it
+        "three-players-and-solo": 2,
     }
 
 
