@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from html import unescape
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -26,7 +27,18 @@ from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.rooms import MOST_QUESTIONS, Question, Room, RoomOptions, Slide
 from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
-from tutor.rooms.controls import Control, after_control, allowed, ask_fresh, due, go_on_with
+from tutor.rooms.controls import (
+    Control,
+    after_control,
+    allowed,
+    ask_fresh,
+    count_hands,
+    due,
+    end,
+    go_on_with,
+    same_step,
+    shut_door,
+)
 from tutor.rooms.rows import read_room, write_room
 from tutor.store import new_token
 from tutor.store.damage import DAMAGE
@@ -152,6 +164,17 @@ def test_back_from_a_second_question_shows_the_first_as_it_was() -> None:
     assert back.question
     assert back.question.revealed
     assert back.slide is None
+
+
+def test_every_press_that_leads_on_is_another_step_and_a_shut_door_is_none() -> None:
+    steps = walked(in_a_room(of_lesson(LESSONS[0], CULBERTSON, Random(1))))
+    steps.append(end(steps[-1], after(3), keep_names=False))
+    assert all(not same_step(room, before) for before, room in pairwise(steps))
+    assert same_step(shut_door(steps[0], after(2), shut=True), steps[0])
+    first = a_room(Control.NEXT, Control.OPEN)
+    again = a_room(Control.NEXT, Control.OPEN, Control.CLOSE, Control.OPEN)
+    assert not same_step(again, first), "a question opened again has another clock"
+    assert same_step(count_hands(first, 1, "E", 1, after(9)), first)
 
 
 def test_back_from_an_answered_question_shows_the_one_before_and_not_its_own_slides() -> None:

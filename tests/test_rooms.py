@@ -78,6 +78,7 @@ from tutor.rooms.controls import (
     count_hands,
     due,
     end,
+    forget_votes,
     go_on_with,
     shut_door,
     talk,
@@ -154,6 +155,14 @@ def test_a_skipped_question_counts_for_nothing_until_it_is_asked_after_all() -> 
         after_control(after_control(room, BACK, after(9)), OPEN, after(9)), REVEAL, after(9)
     )
     assert not again.questions[0].skipped
+
+
+def test_a_skipped_question_leads_on_and_counts_once_its_answer_is_shown() -> None:
+    back = a_room(SHOW, SKIP, BACK)
+    assert due(back, after(9)) == NEXT
+    shown = after_control(back, REVEAL, after(9))
+    assert not shown.questions[0].skipped
+    assert due(shown, after(9)) == RUNG
 
 
 def test_a_fresh_question_on_the_same_rule_comes_next_and_is_another() -> None:
@@ -371,6 +380,7 @@ def test_what_no_hall_can_hold_up_is_refused(answer: str, by: int) -> None:
 
 
 def test_hold_up_cards_are_settled_with_the_answer() -> None:
+    refused("not-now", lambda: count_hands(a_room(SHOW, OPEN), 2, "E", 1, after(9)))
     for steps in ([SHOW], [SHOW, OPEN, REVEAL], []):
         room = a_room(*steps)
         refused("not-now", lambda room=room: count_hands(room, 1, "E", 1, after(9)))  # type: ignore[misc]
@@ -446,6 +456,19 @@ def test_answers_are_expected_of_those_who_are_in_and_came_in_time() -> None:
 def test_there_is_nothing_to_talk_over_before_somebody_has_answered() -> None:
     refused("no-vote", lambda: talk(a_room(SHOW, OPEN), (), after(9)))
     refused("not-now", lambda: talk(a_room(SHOW), (), after(9)))
+
+
+def test_before_a_talk_the_answers_to_this_question_were_given_and_no_others() -> None:
+    room = a_room(SHOW, OPEN, REVEAL, NEXT, OPEN)
+    talked = talk(room, given("E", "W") + given("N", question=2), after(60))
+    assert talked.question
+    assert (talked.question.before, talked.question.voters) == ((("N", 1),), ((1, "N"),))
+    assert talked.touched == after(60)
+
+
+def test_who_is_removed_changes_nothing_where_nobody_talked() -> None:
+    room = a_room(SHOW, OPEN, CLOSE, OPEN)
+    assert forget_votes(room, 1) == room
 
 
 def test_whoever_comes_while_neighbours_talk_votes_with_them() -> None:
