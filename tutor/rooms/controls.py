@@ -42,7 +42,7 @@ def allowed(room: Room, now: datetime) -> tuple[Control, ...]:
 
 def due(room: Room, now: datetime) -> Control | None:
     """Return the one control that leads on: the big button. None where only the end is left."""
-    order = [Control.TURN, Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT]
+    order = [Control.TURN, Control.OPEN, Control.RUNG, Control.NEXT]
     question = _timed(room, now).question
     if question and question.stage == QuestionStage.CLOSED:
         order = [Control.REVEAL]
@@ -274,7 +274,7 @@ def _reveal(room: Room, _: datetime) -> Room:
 def _shown(question: Question) -> Question:
     """Return the question with its answer shown; cards not counted again hold as they were."""
     hands = question.hands or tuple(sorted(question.held_up_before.items()))
-    return replace(question, stage=QuestionStage.SPREAD, hands=hands, skipped=False)
+    return replace(question, stage=QuestionStage.SPREAD, hands=hands)
 
 
 def _may_climb(room: Room) -> bool:
