@@ -4,7 +4,7 @@ import pytest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.rules import Rule
-from puzzles.kinds import fitting, predicted
+from puzzles.kinds import fitting, predicted, words_of
 from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
 
@@ -444,6 +444,18 @@ IMPOSSIBLE = [
         "revoke 2 times",
     ),
     ("spot-revoke", "partnership", "N H8 S2 C9 H3 : E C4 C5 C6 H7 : X ?", "no seat 'X'"),
+    (
+        "spot-revoke",
+        "partnership",
+        "N H8 S2 H9 H3 : E C4 C5 C6 C7 : E H5 H6 H7 HT HJ HQ HK HA C2 C3 C8 C9",
+        "at most 11 cards are left, not 12",
+    ),
+    (
+        "spot-revoke",
+        "partnership",
+        "N H8 S2 H9 H3 : E C4 C5 C6 C7 : E H8 H8 H8 H8",
+        "H8 occurs 5 times",
+    ),
     ("rulebooks-differ", "two", "N H8 H7 H9 HT", "never differ on a trick of two"),
 ]
 TABLES = {"partnership": T, "three": "N=D E=H S=C", "two": "N=S S=D"}
@@ -456,3 +468,28 @@ def test_an_impossible_position_is_refused(
     with pytest.raises(ValueError, match=r".") as error:
         parse_puzzle(f"1 {kind} {variant} culbertson {TABLES[variant]} : {position}")
     assert complaint in str(error.value)
+
+
+def test_a_hand_in_which_a_revoke_is_seen_is_the_same_in_any_order() -> None:
+    line = f"1 spot-revoke partnership culbertson {T} : N H8 S2 H9 H3 : E C4 C5 C6 C7 : E "
+    assert parse_puzzle(line + "D2 H5 HA") == parse_puzzle(line + "HA D2 H5")
+
+
+def test_a_rule_beside_the_one_that_governs_has_its_own_words() -> None:
+    puzzle = parse_puzzle(f"1 who-wins partnership culbertson {T} : N H8 HJ HT H3")
+    assert words_of(puzzle, Rule.SUIT_HIGHEST) == "rule.trick.suit-highest"
+    assert words_of(puzzle, Rule.FOLLOW_SUIT) == "rule.play.follow-suit"
+
+
+@pytest.mark.parametrize(
+    ("revoke", "culbertson", "akagiri"), [("", 0, 0), (" : revoke own", 0, -260)]
+)
+def test_a_revoke_that_changes_no_total_is_no_line_of_the_sheet(
+    revoke: str, culbertson: int, akagiri: int
+) -> None:
+    for rulebook, penalty in (("culbertson", culbertson), ("akagiri", akagiri)):
+        puzzle = parse_puzzle(f"1 what-score partnership {rulebook} {T} : N : C0:A8 : 17{revoke}")
+        assert isinstance(puzzle, WhatScore)
+        cards = [(Rule.UNFINISHED_CARDS, 40), (Rule.PILE_CARDS, 170)]
+        lines = [(line.rule, line.points) for line in puzzle.score.lines]
+        assert lines == [*cards, *([(Rule.REVOKE_PENALTY, penalty)] if penalty else [])]

@@ -18,6 +18,7 @@ from puzzles.kinds.suit_markers import NONE, SuitMarkers
 from puzzles.kinds.who_has_won import DRAW, WhoHasWon
 from puzzles.kinds.whose_turn import TURN_MISCONCEPTIONS, Next, WhoseTurn
 from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Choice
 from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -310,6 +311,13 @@ def test_of_markers_that_is_told_first_which_was_missed_or_is_too_many(
     puzzle = parse_puzzle(f"{head} : E H5 C7 S7 HA : {second} : S")
     first, *_ = puzzle.check(answer).reasons
     assert told in Texts("en").explain(first)
+
+
+def test_that_no_marker_is_up_is_a_choice_in_words() -> None:
+    head = f"1 suit-markers partnership culbertson {TABLES['partnership']}"
+    puzzle = parse_puzzle(f"{head} : E H5 H8 H7 HA : N S9 SK S5 SJ : S")
+    assert puzzle.solution == "-"
+    assert puzzle.parts[0].choices[0] == Choice("-", "no-marker")
 
 
 @pytest.mark.parametrize("answer", ["N", "S"])
