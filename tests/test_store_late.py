@@ -267,6 +267,23 @@ def test_that_no_room_can_be_opened_is_said_once() -> None:
     assert words(at).count(SAY("store.unreachable")) == 1
 
 
+@pytest.mark.parametrize(("path", "address"), [("host", {}), ("room", {"room": "ABC234"})])
+def test_in_rooms_too_it_is_said_once_what_is_wrong_with_the_store(
+    path: str, address: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> Store:
+        raise StoreError("damaged", "it is no database")
+
+    fail.cache_info = lambda: type("", (), {"currsize": 0})  # type: ignore[attr-defined]
+    monkeypatch.setattr(progress, "_opened", fail)
+    monkeypatch.setattr(progress, "_FIRST", progress._FirstOpening())
+    at = opened(path, **address)
+    assert words(at).count(SAY("store.damaged")) == 1
+    if path == "host":
+        at = ran(at.button(key="room-open").click().run())
+        assert words(at).count(SAY("store.damaged")) == 1
+
+
 def test_one_page_waits_for_a_store_that_is_silent_and_no_other(
     silent: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:

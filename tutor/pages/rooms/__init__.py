@@ -119,9 +119,10 @@ def look(code: str, what: str, find: Callable[[], Result]) -> Result | None:
 
 
 def told() -> None:
-    """Show, once, what was refused."""
-    if key := session.typed("room-told"):
-        session.drop("room-told")
+    """Show, once, what was refused; what stands above every page is not said again."""
+    key = session.typed("room-told")
+    session.drop("room-told")
+    if key and key != f"store.{progress.trouble()}":
         with st.container(key="room-told-here"):
             st.warning(session.texts()(key), icon=":material/info:")
 
