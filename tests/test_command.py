@@ -208,6 +208,7 @@ _AIM = ["--lacking", "3", "7", "3", "6", "--completed", "0", "0", "0", "0", "--s
         (["puzzles", "--rulebook", "culbertson", "--rule", "x"], "--help lists them"),
         (["pack", "following-suit", "--output", "/nonexistent/x.pdf"], "/nonexistent/x.pdf"),
         (["pack", "following-suit", "--address", "javascript:alert(1)"], "want http"),
+        (["pack", "following-suit", "--address", "https://x.example/?x"], "without spaces or"),
     ],
 )
 def test_what_makes_no_sense_is_told_in_a_line(

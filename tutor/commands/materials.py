@@ -199,5 +199,7 @@ def _lesson(named: str, course: tuple[Lesson, ...], parser: argparse.ArgumentPar
 
 def _address(text: str) -> str:
     if text and not is_address(text):
-        raise argparse.ArgumentTypeError(f"want http:// or https:// and a name, found {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"want http:// or https:// and a name, without spaces or '?', found {text!r}"
+        )
     return text
