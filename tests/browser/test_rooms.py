@@ -291,10 +291,10 @@ UNDER = """
 """What reaches below the upper edge of the row of buttons, the table and the ladder among it."""
 
 
-def below(wall: Page) -> list[str]:
+def below(wall: Page, sizes: tuple[tuple[int, int], ...] = LOW) -> list[str]:
     """Return what cannot be seen on a low wall without scrolling, or for the buttons."""
     found = []
-    for width, height in LOW:
+    for width, height in sizes:
         walk.resize(wall, width, height)
         settle(wall)
         found += [f"{width}x{height}: {one}" for one in wall.evaluate(UNDER)]
@@ -321,6 +321,29 @@ def test_a_low_wall_shows_a_disputed_question_whole(page_at: PageAt, language: s
     faults += below(wall)
     expect(wall.locator(".st-key-projector-rule")).to_be_visible()
     expect(wall.get_by_role("alert")).to_contain_text("1998")
+    assert not faults, "\n".join(faults)
+
+
+UPRIGHT = ((810, 1080), (820, 1180))
+"""Tablets held upright."""
+
+
+@pytest.mark.parametrize("language", EITHER)
+def test_on_a_tablet_held_upright_a_wall_uses_the_window(page_at: PageAt, language: str) -> None:
+    """The table is as wide as the window, and what came of it is seen below it."""
+    asked = evening(asking(RUFFED), points=True)
+    asked.vote(*"NEEWSSSSS")
+    wall = page_at(asked.wall(language), width=820, height=1180, locale=LOCALES[language])
+    assert right(wall.locator(TABLE)) > 760
+    asked.talk()
+    asked.use(Control.REVEAL)
+    expect(wall.locator(".spread-twice")).to_have_count(4)
+    faults = below(wall, UPRIGHT)
+    assert top(wall.locator(".spread")) >= bottom(wall.locator(TABLE)), "it stands below the table"
+    assert min(lengths(wall)) > 300
+    for _ in until_due(wall, Texts(language)("room.control.rule")):
+        lead_on(wall)
+    faults += below(wall, UPRIGHT)
     assert not faults, "\n".join(faults)
 
 

@@ -3,12 +3,14 @@
 What a lesson shows between two questions is seen on phones too.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle, split_parts
@@ -38,7 +40,7 @@ from tutor.words.texts import LANGUAGES, Texts
 def lobby(visit: Visit, address: str) -> None:
     """Show how to come in: the code large, the picture, the address."""
     say, code = session.texts(), visit.room.code
-    left, right = st.columns([3, 2], gap="large", vertical_alignment="center")
+    left, right = _sides([3, 2], "center")
     with left:
         st.title(say("room.lobby.title"), anchor=False)
         where = tag("p", rooms.shown_address(address), class_="room-address")
@@ -100,7 +102,7 @@ def question(
     drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered, given=False))
     hint = "" if answered else shown.words[say.language]
     wide = answered or drawn.beside is not None or bool(hint)
-    left, right = st.columns([11, 9] if wide else [3, 1], gap="large")
+    left, right = _sides([11, 9] if wide else [3, 1])
     with left, st.container(key="hall-told" if wide else "hall-asked"):
         card_table(drawn.table, key=f"hall-{shown.id}")
     full = "-full" if drawn.beside and (answered or hint) else ""
@@ -115,6 +117,14 @@ def question(
             return
         _show_known(room, shown, crowd, beside=drawn.beside is not None)
         live()
+
+
+def _sides(
+    widths: Sequence[int], alignment: Literal["top", "center"] = "top"
+) -> list[DeltaGenerator]:
+    """Return two places beside one another; on a tablet held upright the second is below."""
+    with st.container(key="hall-sides"):
+        return st.columns(widths, gap="large", vertical_alignment=alignment)
 
 
 def _show_known(room: Room, shown: Question, crowd: Crowd, *, beside: bool) -> None:
@@ -256,7 +266,7 @@ def _on_wall(room: Room, slide: Slide) -> None:
             running_text.paragraphs(words)
         return
     drawn = _drawn(slide)
-    left, right = st.columns([11, 9], gap="large")
+    left, right = _sides([11, 9])
     with left, st.container(key="hall-told"):
         card_table(drawn.table, key=f"table-{_key(room)}")
     with right, st.container(key=f"projector-side{'-full' if drawn.beside else ''}"):
