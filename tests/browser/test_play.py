@@ -305,7 +305,7 @@ def test_a_game_goes_on_after_the_server_was_killed(
     context.close()
 
 
-@pytest.mark.parametrize("window", [(1280, 800), (390, 844), (360, 640)])
+@pytest.mark.parametrize("window", [(1280, 800), (390, 844), (360, 640), (640, 400), (600, 400)])
 def test_a_game_is_gone_through_without_scrolling(page_at: PageAt, window: tuple[int, int]) -> None:
     game = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.number == now.tricks)
     width, height = window
@@ -322,6 +322,8 @@ def test_a_game_is_gone_through_without_scrolling(page_at: PageAt, window: tuple
         assert felt["y"] >= 0
         assert felt["y"] + felt["height"] <= steps["y"], "the trick is seen whole"
         assert steps["y"] + steps["height"] <= height
+    for button in page.locator(".st-key-replay-steps button").all():
+        expect(button).to_be_in_viewport(ratio=1)
     assert page.locator(".open-hand").count() == 4
 
 
