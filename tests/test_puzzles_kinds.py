@@ -4,9 +4,10 @@ import pytest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.rules import Rule
-from puzzles.kinds import fitting, predicted, words_of
+from puzzles.kinds import fitting, kind_of, predicted, words_of
 from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
+from puzzles.scenes import HandSight, Stage, solved
 
 T = "N=C E=S S=D W=H"
 
@@ -231,6 +232,20 @@ ANSWERS = [
     ),
     ("rulebooks-differ", "N CJ C2 C6 C2", "N / N", "agree.no-ruff won.led-trump-wins", None),
     ("rulebooks-differ", "N HJ S2 H6 C2", "E / E", "agree.no-trump-led won.ruff-wins", None),
+    (
+        "ladder",
+        "N H6 HQ HQ HT : last 2",
+        "equal-later / below",
+        "rung.lower won.suit-highest",
+        None,
+    ),
+    (
+        "ladder",
+        "N H6 HQ HQ HT : last 2",
+        "takes / below",
+        "rung.equal-later won.suit-highest",
+        None,
+    ),
 ]
 
 
@@ -493,3 +508,51 @@ def test_a_revoke_that_changes_no_total_is_no_line_of_the_sheet(
         cards = [(Rule.UNFINISHED_CARDS, 40), (Rule.PILE_CARDS, 170)]
         lines = [(line.rule, line.points) for line in puzzle.score.lines]
         assert lines == [*cards, *([(Rule.REVOKE_PENALTY, penalty)] if penalty else [])]
+
+
+@pytest.mark.parametrize("picked", ["C3 CK", "C3"])
+def test_until_the_answer_is_shown_right_cards_are_marked_as_wrong_ones_are(picked: str) -> None:
+    """In a room an answer stands for a while before anybody is told what is right."""
+    puzzle = parse_puzzle(f"1 which-cards partnership culbertson {T} : S C3 CK D2 : N C8 CJ")
+    assert puzzle.solution == "C3 CK"
+    _, hand = kind_of(puzzle).scene(puzzle, Stage(parts=(picked,)))
+    assert isinstance(hand, HandSight)
+    assert " ".join(map(str, hand.chosen)) == picked
+    assert hand.playable is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "position", "parts"),
+    [
+        ("whose-turn", "E S7 : play", ("turn",)),
+        ("whose-turn", "N H8 HJ HT H3 : lead", ("turn", "ruling")),
+        ("suit-markers", "E H5 C7 S7 HA : N D9 DK D5 DJ : S", ("turned",)),
+        ("spot-revoke", "N H8 S2 H9 H3 : E H4 H5 H6 H7 : E ?", ("revoke", "at")),
+        ("who-has-won", "N 1040 E 1800 S 1040 W 1800", ("ahead",)),
+        ("ladder", "N C6 S7 D9 C5 : last 2", ("ruling",)),
+    ],
+)
+def test_a_picture_shows_what_is_right_after_the_answer_and_not_before(
+    kind: str, position: str, parts: tuple[str, ...]
+) -> None:
+    puzzle = parse_puzzle(f"1 {kind} partnership culbertson {T} : {position}")
+    before, after = (kind_of(puzzle).scene(puzzle, stage)[0] for stage in (Stage(), solved(puzzle)))
+    for part in parts:
+        assert getattr(before, part) in {None, 0, (), (False,) * 4}
+        assert getattr(after, part) not in {None, 0, (), (False,) * 4}
+
+
+@pytest.mark.parametrize(
+    ("position", "seat", "key"),
+    [
+        ("N CA S2 C3 C4", "E", None),
+        ("N CA S2 C3 C4", "N", "by.any-ruff"),
+        ("N CJ C2 C6 C2", "W", None),  # the rulebooks agree: the mark says enough
+    ],
+)
+def test_of_a_rulebook_answered_wrongly_it_is_told_at_once_what_it_says(
+    position: str, seat: str, key: str | None
+) -> None:
+    puzzle = parse_puzzle(f"1 rulebooks-differ partnership culbertson {T} : {position}")
+    reason = kind_of(puzzle).because(puzzle, (seat,))
+    assert (reason.key if reason else None) == key
