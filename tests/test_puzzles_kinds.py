@@ -416,6 +416,7 @@ def test_a_malformed_answer_is_refused(kind: str, answer: str, complaint: str) -
     assert complaint in str(error.value)
 
 
+SEVENTEEN = "".join(f" {suit}{rank}" for suit in "CD" for rank in "AKQJT987") + " H7"
 IMPOSSIBLE = [
     ("who-wins", "partnership", "N H8 HJ HT", "has 4 cards, not 3"),
     ("who-wins", "partnership", "N H8 HJ HT H3 : because", "'why' or nothing, not 'because'"),
@@ -472,6 +473,8 @@ IMPOSSIBLE = [
         "H8 occurs 5 times",
     ),
     ("rulebooks-differ", "two", "N H8 H7 H9 HT", "never differ on a trick of two"),
+    ("may-name", "two", "S C9 C9 C9 C9 C9 : first", "C9 occurs 5 times"),
+    ("may-name", "two", f"S{SEVENTEEN} : first", "want a seat and 1 to 16 cards"),
 ]
 TABLES = {"partnership": T, "three": "N=D E=H S=C", "two": "N=S S=D"}
 
