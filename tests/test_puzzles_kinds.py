@@ -4,10 +4,12 @@ import pytest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.rules import Rule
+from engine.table import Seat
+from puzzles.explanations import matters
 from puzzles.kinds import fitting, kind_of, predicted, words_of
 from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
-from puzzles.scenes import HandSight, Stage, solved
+from puzzles.scenes import HandSight, Stage, TableSight, solved
 
 T = "N=C E=S S=D W=H"
 
@@ -559,3 +561,32 @@ def test_of_a_rulebook_answered_wrongly_it_is_told_at_once_what_it_says(
     puzzle = parse_puzzle(f"1 rulebooks-differ partnership culbertson {T} : {position}")
     reason = kind_of(puzzle).because(puzzle, (seat,))
     assert (reason.key if reason else None) == key
+
+
+RESTS = ("HJ HT H3", "HJ HT HA")
+"""What follows North's eight of hearts, which are West's suit."""
+
+
+def test_whose_suit_was_led_is_said_and_matters_where_it_would_take_the_trick() -> None:
+    tricks = (f"1 who-wins partnership culbertson {T} : N H8 {rest}" for rest in RESTS)
+    rulings = [parse_puzzle(line).ruling for line in tricks]
+    assert [ruling and matters(ruling, Rule.LED_SUIT_NO_TRUMP) for ruling in rulings] == [
+        True,  # whoever takes West's three of hearts for a trump names West
+        False,  # West wins all the same
+    ]
+    puzzle = parse_puzzle(f"1 who-wins partnership culbertson {T} : N H8 {RESTS[0]}")
+    (note,) = (one for one in puzzle.check("E").reasons if one.key == "note.led-suit-no-trump")
+    assert (note.facts["seat"], note.facts["leader"]) == (Seat.WEST, Seat.NORTH)
+
+
+@pytest.mark.parametrize(
+    ("form", "sides"),
+    [("partnership", ["minor", "major", "minor", "major"]), ("solo", ["alone"] * 4)],
+)
+def test_a_seat_is_shown_as_one_of_a_side_only_where_there_are_sides(
+    form: str, sides: list[str]
+) -> None:
+    puzzle = parse_puzzle(f"1 who-wins {form} culbertson {T} : N H8 HJ HT H3")
+    table, *_ = kind_of(puzzle).scene(puzzle, Stage())
+    assert isinstance(table, TableSight)
+    assert [table.side(seat) for seat in Seat] == sides
