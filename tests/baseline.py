@@ -116,16 +116,16 @@ LONG_AGO = _words(
     -webkit-tap-highlight-color -webkit-user-select align-content align-items align-self animation
     animation-delay animation-duration background border border-bottom border-collapse border-color
     border-left border-left-color border-radius border-top border-top-style border-width bottom
-    box-shadow box-sizing color content cursor display fill filter flex flex-direction flex-wrap
-    float font font-family font-size font-style font-weight grid-area grid-auto-flow grid-column
-    grid-row grid-template grid-template-areas grid-template-columns grid-template-rows height
-    justify-content justify-items justify-self left letter-spacing line-height list-style margin
-    margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width
-    opacity order outline outline-offset overflow overflow-x overflow-y padding padding-bottom
-    padding-left padding-right padding-top pointer-events position resize right stroke
-    stroke-dasharray stroke-linecap stroke-width tab-size text-align text-decoration text-overflow
-    text-shadow text-transform top transform transform-origin transition transition-duration
-    vertical-align visibility white-space width word-break z-index caret-color
+    box-shadow box-sizing color content cursor display fill filter flex flex-basis flex-direction
+    flex-wrap float font font-family font-size font-style font-weight grid-area grid-auto-flow
+    grid-column grid-row grid-template grid-template-areas grid-template-columns grid-template-rows
+    height justify-content justify-items justify-self left letter-spacing line-height list-style
+    margin margin-bottom margin-left margin-right margin-top max-height max-width min-height
+    min-width opacity order outline outline-offset overflow overflow-x overflow-y padding
+    padding-bottom padding-left padding-right padding-top pointer-events position resize right
+    stroke stroke-dasharray stroke-linecap stroke-width tab-size text-align text-decoration
+    text-overflow text-shadow text-transform top transform transform-origin transition
+    transition-duration vertical-align visibility white-space width word-break z-index caret-color
     """
 )
 
