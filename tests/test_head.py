@@ -285,6 +285,7 @@ def test_the_tutor_can_be_installed(language: str) -> None:
 def test_a_page_knows_whether_it_is_dark_before_streamlit_begins() -> None:
     head = ask(served(), "/drill").text.partition("</head>")[0]
     assert text("scheme.js") in head
+    assert text("history.js") in head
     # A module waits for the whole page; what is written into the head does not.
     scripts = re.findall(r"<script[^>]*\bsrc=[^>]*>", head)
     assert scripts

@@ -253,6 +253,51 @@ def test_the_page_says_its_language(page_at: PageAt) -> None:
     assert "lang=en" in page.url
 
 
+def turn(page: Page, name: str) -> None:
+    """Go to a page that the bar names."""
+    page.locator(".stMain").get_by_role("link", name=name, exact=True).first.click()
+    settle(page)
+
+
+def back(page: Page, path: str) -> None:
+    """Press Back once; it leads to the page at *path*."""
+    page.go_back()
+    page.wait_for_url(re.compile(rf"/{path}(\?|$)"))
+    settle(page)
+
+
+def test_back_leads_where_one_was_with_every_press_of_it(page_at: PageAt) -> None:
+    """Whatever a page writes into its address as it opens is no step on the way."""
+    page = page_at("teach")
+    opened_at = page.url
+    for name in ("Learn", "Practise", "Rules"):
+        turn(page, name)
+    back(page, "drill")
+    expect(page.locator("h1")).to_contain_text("?")
+    back(page, "learn")
+    back(page, "teach")
+    assert page.url == opened_at
+
+
+def test_back_leads_a_teacher_who_has_looked_up_a_rule_into_the_room(page_at: PageAt) -> None:
+    page = page_at("host")
+    page.locator(".st-key-room-open button").click()
+    settle(page)
+    code = page.locator(".room-code").inner_text()
+    turn(page, "Rules")
+    back(page, "host")
+    expect(page.locator(".room-code")).to_have_text(code)
+
+
+def test_back_and_forward_lead_through_the_steps_of_a_lesson(page_at: PageAt) -> None:
+    page = page_at("learn?lesson=where-the-rulebooks-differ&step=1")
+    page.keyboard.press("n")
+    for step, go in ((2, page.go_back), (1, page.go_forward), (2, page.go_back)):
+        page.wait_for_url(re.compile(rf"[?&]step={step}\b"))
+        settle(page)
+        go()
+
+
 @pytest.mark.journey
 def test_a_shared_puzzle_opens_in_another_browser(page_at: PageAt) -> None:
     first = page_at("drill")

@@ -47,8 +47,8 @@ body {{ background: inherit }}
 .loading {{ animation: loading 0s 1s both }}
 @keyframes loading {{ from {{ visibility: hidden }} }}
 }}</style>
-<script>{text("scheme.js")}</script>"""
-"""What makes a page light or dark before Streamlit has painted anything."""
+<script>{text("scheme.js")}{text("history.js")}</script>"""
+"""What makes a page light or dark before Streamlit has painted anything, and Back lead back."""
 
 _KEYS = ("puzzle", "day", "lesson", "step", "set", "room", "lang", "rulebook", "form")
 """What of an address says what is linked. A room's key is not among them, nor anybody's code."""
