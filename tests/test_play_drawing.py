@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from operator import add
 from random import Random
 from xml.etree import ElementTree
 
@@ -484,6 +485,12 @@ def test_the_end_of_a_deal_says_what_it_was_worth() -> None:
     mine, others = points[now.seat], points[now.table.clockwise(now.seat, 2)[1]]
     assert now.scored == now.totals, "the first deal began at nothing"
     assert Texts("en")("table.scored", number=1, mine=mine, others=others) in texts_of(line)
+    later = until(
+        over, lambda at: at.deal == 2 and at.phase == Phase.PAUSE and at.number == at.tricks
+    )
+    second = seen(later)
+    both = tuple(map(add, now.scored, second.scored))
+    assert both == second.totals, "the second began at what the first had brought"
 
 
 def test_one_card_short_is_one_card_of_the_learners_side() -> None:
