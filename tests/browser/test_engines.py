@@ -45,6 +45,25 @@ def fine(tab: Tab) -> None:
     assert tab.cut() == []
 
 
+@pytest.mark.parametrize("running", ENGINES[1:], indirect=True)
+def test_back_leads_to_the_page_one_came_from(running: Engine, server: Server) -> None:
+    """In Chromium the journeys hold it."""
+    tab = running.tab(1280, 800)
+    tab.open(f"{server.url}/teach?lang=en")
+    for name, path in (("Practise", "drill"), ("Rules", "rules")):
+        tab.click(".stMain a", name)
+        at(tab, path)
+    for path in ("drill", "teach"):
+        tab.hands.js("history.back()")
+        at(tab, path)
+
+
+def at(tab: Tab, path: str) -> None:
+    """Wait until the page at *path* is there."""
+    tab.until(lambda: tab.hands.js("return location.pathname") == f"/{path}", f"page {path}")
+    tab.settle()
+
+
 @pytest.mark.parametrize(
     ("running", "device", "chosen"),
     [
