@@ -1,6 +1,6 @@
 """The page before a game: the one under way, a new one, all others, and one from a file."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
@@ -189,22 +189,9 @@ def _pick(cut: Cut) -> None:
         st.write(say(key, seat=pick.seat, suit=pick.trump, suits=suits))
         return
     seats = {option.seat.value: say.name(option.seat) for option in allowed}
-    _row_after_cut("seat", seats, pick.seat.value)
+    row_of_choices("seat", seats, pick.seat.value, after_cut=True)
     left = [option.trump for option in allowed if option.seat == pick.seat]
-    _row_after_cut("trump", _suit_names(say, left), pick.trump.value)
-
-
-def _row_after_cut(name: str, names: Mapping[str, str], chosen: str) -> None:
-    key = f"cut-{name}"
-    session.put(key, chosen)
-    st.pills(
-        session.texts()(f"play.{name}"),
-        list(names),
-        format_func=names.__getitem__,
-        key=key,
-        required=True,
-        wrap=True,
-    )
+    row_of_choices("trump", _suit_names(say, left), pick.trump.value, after_cut=True)
 
 
 # ----------------------------------------------------------------- the games there are

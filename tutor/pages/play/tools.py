@@ -77,9 +77,11 @@ def choose_wish(name: str) -> None:
     row_of_choices(name, names, game_options.wish(name))
 
 
-def row_of_choices(name: str, names: Mapping[str, str], chosen: str) -> None:
-    """Show one wish as a row of choices, each under its name."""
-    key = f"choose-{name}"
+def row_of_choices(
+    name: str, names: Mapping[str, str], chosen: str, *, after_cut: bool = False
+) -> None:
+    """Show one wish as a row of choices, each under its name; one *after_cut* is for one deal."""
+    key = f"cut-{name}" if after_cut else f"choose-{name}"
     session.put(key, chosen)
     st.pills(
         session.texts()(f"play.{name}"),
@@ -88,8 +90,7 @@ def row_of_choices(name: str, names: Mapping[str, str], chosen: str) -> None:
         key=key,
         required=True,
         wrap=True,
-        on_change=game_options.set_wish,
-        args=(name, key),
+        on_change=None if after_cut else partial(game_options.set_wish, name, key),
     )
 
 
