@@ -171,7 +171,7 @@ def is_own(host: str) -> bool:
 
 def is_at_home(host: str) -> bool:
     """Whether a host is a number, or a name that only a network of one's own knows."""
-    if (host and "." not in host) or f".{host}".endswith(_AT_HOME):
+    if "." not in host or f".{host}".endswith(_AT_HOME):
         return True
     try:
         return bool(ip_address(host))
