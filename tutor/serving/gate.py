@@ -165,8 +165,8 @@ def is_local(host: str) -> bool:
 
 
 def is_own(host: str) -> bool:
-    """Whether a host is one that nobody outside this machine's network can have."""
-    return is_at_home(host) or host == socket.gethostname().lower().rstrip(".")
+    """Whether a host is one that nobody outside this machine's network can have; none is not."""
+    return bool(host) and (is_at_home(host) or host == socket.gethostname().lower().rstrip("."))
 
 
 def is_at_home(host: str) -> bool:
