@@ -16,7 +16,7 @@
   };
   const push = history.pushState;
   history.pushState = function (state, title, url) {
-    const next = new URL(url, location.href);
+    const next = new URL(url ?? location.href, location.href); // none stands for this one
     const same = next.pathname === location.pathname;
     const becomes = same
       ? !pressed || (written && adds(next))

@@ -310,9 +310,9 @@ def _watch(visit: Visit, now: datetime) -> None:
 
 def _differs(current: Visit, shown: Visit) -> bool:
     """Whether the page is another now; hold-up cards are counted one by one, and change nothing."""
-    return current.member != shown.member or without_count(current.room) != without_count(
-        shown.room
-    )
+    if current.member != shown.member:
+        return True
+    return without_count(current.room) != without_count(shown.room)
 
 
 # ------------------------------------------------------------------ a room that is over
