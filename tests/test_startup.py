@@ -132,6 +132,23 @@ def test_who_starts_the_tutor_is_told_where_it_is_and_who_can_open_it(
         assert told(monkeypatch, address=alone) == words
 
 
+@pytest.mark.parametrize(
+    ("listens", "too"),
+    [
+        (None, "; on this machine at http://localhost:8501/ too"),
+        ("127.0.0.1", "; on this machine at http://127.0.0.1:8501/ too"),
+        ("192.168.1.9", ""),
+    ],
+)
+def test_where_an_address_is_set_no_other_is_told_that_stays_closed(
+    monkeypatch: pytest.MonkeyPatch, listens: str | None, too: str
+) -> None:
+    monkeypatch.setattr(startup, "networks", lambda: ("192.168.1.9", "10.8.0.2"))
+    monkeypatch.setenv("CALYPSO_ADDRESS", "https://cards.example.org/")
+    words = f"  The tutor is open at https://cards.example.org, as CALYPSO_ADDRESS says{too}.\n"
+    assert told(monkeypatch, address=listens) == words
+
+
 @contextmanager
 def serving(
     root: Path, port: int, log: Path, settings: Mapping[str, str]

@@ -15,9 +15,10 @@ from puzzles.natural import pools
 from tutor.learning.estimate import hypotheses
 from tutor.learning.evidence import ABOUT
 from tutor.pages.frame import progress
-from tutor.pages.frame.address import bound, networks
+from tutor.pages.frame.address import base, bound, is_set, networks
 from tutor.pages.frame.library import lessons
 from tutor.serving.checks import raise_open_files
+from tutor.serving.gate import ADDRESS, is_local
 from tutor.serving.log import log_lines, loop_faults
 from tutor.serving.operations import heed_stop
 from tutor.store import StoreError
@@ -61,7 +62,12 @@ def tell_of_store() -> None:
 
 def who_can_open() -> str:
     """Return what the person at the terminal should know: where the tutor is, and for whom."""
-    if alone := bound():
+    alone = bound()
+    if is_set():
+        here = alone or "localhost"
+        too = f"; on this machine at {_at(here)} too" if is_local(here) else ""
+        return f"  The tutor is open at {base()}, as {ADDRESS} says{too}.\n"
+    if alone:
         return f"  The tutor answers at {_at(alone)} alone.\n"
     here, *others = (_at(host) for host in ("localhost", *networks()))
     return (
