@@ -20,7 +20,7 @@ import yaml
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import create_engine, make_url, text
 
-from tests.browser.chromium import HOSTED, free_port, settle, watched_page
+from tests.browser.chromium import HOSTED, free_port, healthy, settle, watched_page
 from tests.browser.hosted import (
     PROGRAMS,
     PROXIES,
@@ -336,6 +336,32 @@ def test_every_setting_that_is_named_is_read(root: Path) -> None:
     named = {name for name in told if not name.startswith(("STREAMLIT_", "PG"))}
     assert len(named) >= 4
     assert [name for name in named if f'"{name}"' not in code] == []
+
+
+def test_the_service_starts_as_a_user_whom_no_list_has(
+    root: Path, installed: Path, tmp_path: Path
+) -> None:
+    """Its user is made as it starts: on a Debian without libnss-systemd nobody knows the home."""
+    unlisted = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+    hidden = (
+        "for list in passwd nsswitch.conf; do mount --bind /dev/null /etc/$list || exit; done; "
+    )
+    if subprocess.run([*unlisted, f"{hidden}true"], check=False, capture_output=True).returncode:
+        pytest.skip("this system lets nobody make a mount namespace")
+    unit = (root / "deploy" / "calypso@.service").read_text("utf-8").replace("%S", str(tmp_path))
+    told = dict(re.findall(r"^Environment=(\w+)=(.*)$", unit, re.MULTILINE))
+    port = free_port()
+    program, *rest = command(root)
+    words = " ".join(rest).replace("8501", str(port)).replace("0.0.0.0", "127.0.0.1").split()  # noqa: S104
+    process = subprocess.Popen(
+        [*unlisted, f'{hidden}exec "$0" "$@"', str(installed / program), *words],
+        env={"PATH": os.environ["PATH"], **told},
+    )
+    try:
+        assert healthy(f"http://127.0.0.1:{port}", process)
+    finally:
+        process.kill()
+        process.wait()
 
 
 def test_the_service_starts_as_the_container_does(root: Path) -> None:
