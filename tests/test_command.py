@@ -64,9 +64,9 @@ def test_a_port_where_something_answers_already_is_told(
     """Most often it is the tutor, opened a second time; in one line, with the way out."""
     with socket.create_server(("localhost", 0)) as other:
         port = other.getsockname()[1]
-        assert main(["serve", "--port", str(port)]) == 1
+        assert main(["serve", "--port", str(port)]) == 2
         (told,) = capsys.readouterr().err.splitlines()
-        assert main(["serve", "--", f"--server.port={port}"]) == 1
+        assert main(["serve", "--", f"--server.port={port}"]) == 2
         assert capsys.readouterr().err.splitlines() == [told]
         with pytest.raises(Started):  # elsewhere it is free
             main(["serve", "--port", str(port), "--", "--server.address", "127.0.0.2"])
@@ -95,7 +95,7 @@ def test_where_nobody_can_be_served_is_told_in_one_line(
 ) -> None:
     if error:
         monkeypatch.setattr(socket, "create_server", Mock(side_effect=error))
-    assert main(["serve", "--port", "80", "--", *address]) == 1
+    assert main(["serve", "--port", "80", "--", *address]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert told in line
 

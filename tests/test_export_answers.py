@@ -78,7 +78,9 @@ def test_the_command_writes_what_is_stored(
     assert "\t7.5\t" in file.read_text(encoding="utf-8")
     assert main(["export-answers", str(file), "--format", "xapi"]) == 0
     assert '"PT7.5S"' in file.read_text(encoding="utf-8")
-    assert main(["export-answers", str(tmp_path / "no" / "such")]) == 1
+    with pytest.raises(SystemExit) as end:
+        main(["export-answers", str(tmp_path / "no" / "such")])
+    assert end.value.code == 2
 
 
 @pytest.mark.parametrize("seconds", [-0.1, LONGEST_ANSWER + 1, float("nan")])

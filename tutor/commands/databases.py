@@ -193,8 +193,7 @@ def _export(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             learners = store.everybody()
         asked.path.write_text(_WRITE[asked.format](learners), encoding="utf-8")
     except (OSError, StoreError, BackupError) as error:
-        sys.stderr.write(f"{parser.prog}: {error}\n")
-        return 1
+        parser.exit(2, f"{parser.prog}: {error}\n")
     count = sum(map(len, learners))
     sys.stderr.write(f"learners: {len(learners)}, answers: {count}\n")
     return 0

@@ -115,7 +115,7 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         parser.error(f"argument --server.port: {error}")
     if closed:
         sys.stderr.write(f"calypso serve: {closed}")
-        return 1
+        return 2
     return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
 
 
