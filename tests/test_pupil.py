@@ -42,7 +42,7 @@ from puzzles.pupil_round import (
 )
 from puzzles.puzzle import join_parts
 from tests.component import fire, given
-from tests.opened import opened, press, ran, running, words
+from tests.opened import opened, press, ran, running, turned, words
 from tests.pupil_teachers import TEACHERS, by_chance, by_offers, needed, taken
 from tests.samples import one_in
 from tutor.pages.frame.library import lessons
@@ -349,6 +349,26 @@ def test_a_reload_goes_on_with_the_round() -> None:
     assert [b for b in at.button if b.key == "pupil-name-1-aces-are-low"]
     at = press(press(at, "pupil-another"), "pupil-meet-1")
     assert "moves" not in at.query_params
+
+
+def test_a_round_that_was_left_can_be_gone_on_with_until_it_is_done() -> None:
+    """By the menu a page opens without what its address said."""
+    line = "1 partnership culbertson aces-are-low 1"
+    at = opened("pupil", pupil=line)
+    assert not [b for b in press(at, "pupil-another").button if b.key == "pupil-resume"]
+    at = press(opened("pupil", pupil=line), "pupil-show-0-0")
+    at = press(turned(turned(at, "rules"), "pupil"), "pupil-resume")
+    assert (_line(at), at.query_params["moves"]) == (line, "0")
+    now, turn = begin(parse_pupil(line)).show(0), 1
+    while not now.done:
+        after = by_offers(now, Random(0))
+        if after.shown != now.shown:
+            number = next(n for n in range(MOST) if now.show(n) == after)
+            at = press(at, f"pupil-show-{turn}-{number}")
+        else:
+            at = press(at, f"pupil-name-{turn}-{after.named or after.wrong[-1]}")
+        now, turn = after, turn + 1
+    assert not [b for b in press(at, "pupil-another").button if b.key == "pupil-resume"]
 
 
 def test_a_reload_keeps_a_trick_half_laid_and_back_takes_a_card_back() -> None:

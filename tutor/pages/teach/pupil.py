@@ -57,12 +57,15 @@ def _begin(error: PupilError | None) -> None:
         if error.what:
             st.code(error.what, language=None, wrap_lines=True)
     st.write(say("pupil.intro"))
+    left = session.remembered(_LEFT, dict[str, str])
+    if left:
+        st.button(say("pupil.resume"), key="pupil-resume", type="primary", on_click=_resume)
     with st.container(horizontal=True, key="pupil-counts"):
         for count in range(1, MOST + 1):
             st.button(
                 say(f"pupil.meet.{count}"),
                 key=f"pupil-meet-{count}",
-                type="primary" if count == 1 else "secondary",
+                type="primary" if count == 1 and not left else "secondary",
                 shortcut=session.shortcut(str(count)),
                 on_click=_meet,
                 args=(count,),
@@ -109,6 +112,8 @@ def _seed() -> int:
 
 
 _SLOT, _OWN, _TOLD = "pupil", "pupil-laying", "pupil-told"
+_LEFT = "pupil left"
+"""Where the round that was left before its end is remembered, as its address."""
 
 _MOVES, _MOST_MOVES = "moves", 200
 """Where the address says what was shown and named; of a longer line the replay would take long."""
@@ -125,6 +130,11 @@ def _meet_pupil(pupil: Pupil) -> None:
     session.drop(_OWN)
     session.count(_SLOT)
     session.untell(_MOVES, _TRICK, pupil=str(pupil))
+
+
+def _resume() -> None:
+    session.count(_SLOT)
+    session.tell(**session.remembered(_LEFT, dict[str, str]))
 
 
 def _leave() -> None:
@@ -153,6 +163,8 @@ def _teach(pupil: Pupil, line: str) -> None:
     except ValueError:  # the moves are of another pupil, or none of ours
         session.untell(_MOVES)
         moves, state = (), begin(pupil)
+    here = {"pupil": line, _MOVES: join_parts(moves)}
+    session.remember(_LEFT, here if moves and not state.done else {})
     _take_over()
     if session.widget(_OWN) and not state.done:
         _own(state, line, len(moves))
