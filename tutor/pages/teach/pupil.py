@@ -56,10 +56,10 @@ def _begin(error: PupilError | None) -> None:
         st.error(say(f"pupil.error.{error.key}"))
         if error.what:
             st.code(error.what, language=None, wrap_lines=True)
-    st.write(say("pupil.intro"))
     left = session.remembered(_LEFT, dict[str, str])
     if left:
         st.button(say("pupil.resume"), key="pupil-resume", type="primary", on_click=_resume)
+    st.write(say("pupil.intro"))
     with st.container(horizontal=True, key="pupil-counts"):
         for count in range(1, MOST + 1):
             st.button(
