@@ -59,7 +59,7 @@ _AWKWARD: tuple[Mapping[str, Fact | Variant | date], ...] = (
 _COUNTS = {
     *("count", "kinds", "answers", "games", "known", "lessons", "puzzles", "attempts", "people"),
     *("points", "own", "minutes", "streak", "answered", "done", "right", "missed", "this", "that"),
-    "completed",
+    *("completed", "decisions"),
 }
 _FACTS: Mapping[str, Fact | Variant | date] = {
     "seat": Seat.SOUTH,
