@@ -216,13 +216,19 @@ def test_seats_and_suits_can_be_cut_for() -> None:
     assert (now(at).seat, now(at).table.trump(now(at).seat)) == (Seat.SOUTH, Suit.HEARTS)
 
 
-@pytest.mark.parametrize("form", ["partnership", "two"])
-def test_whoever_cut_lowest_takes_what_is_left(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("form", "place"), [("partnership", "second highest of 4"), ("two", "lowest of 2")]
+)
+def test_whoever_may_not_choose_after_the_cut_takes_what_is_left(
+    form: str, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(game_options, "fresh_seed", lambda: 1)
     at = opened("play", form=form)
     at = press(ran(at.pills("choose-how").set_value("cut").run()), "deal")
     assert [pills for pills in at.pills if str(pills.key).startswith("cut-")] == []
-    (left,) = (text.value for text in at.markdown if "what is left for you" in text.value)
+    said = [text.value for text in at.markdown]
+    assert f"Your card is the {place}." in said
+    (left,) = (words for words in said if "what is left for you" in words)
     at = press(at, "deal-after-cut")
     assert f"{Texts('en').name(now(at).seat)} with " in left
 

@@ -155,7 +155,8 @@ def _after_cut(cut: Cut) -> None:
     with st.container(key="cut"):
         st.header(say("play.cut.title"), anchor=False)
         card_table(cut_picture(look(), _named(say, cut.rounds)), key="cut-cards")
-        st.write(say("play.cut.place", place=cut.order.index(0) + 1, count=len(cut.order)))
+        last = ".last" if cut.order[-1] == 0 else ""
+        st.write(say(f"play.cut.place{last}", place=cut.order.index(0) + 1, count=len(cut.order)))
         if cut.deal_rounds:
             st.write(say("play.cut.deal"))
             card_table(cut_picture(look(), _named(say, cut.deal_rounds)), key="cut-deal")
