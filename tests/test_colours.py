@@ -141,7 +141,6 @@ def test_streamlit_is_told_the_colours_of_the_sheet(root: Path) -> None:
         "backgroundColor": "page",
         "secondaryBackgroundColor": "panel",
         "blueBackgroundColor": "panel",
-        "blueTextColor": "letters",
         "greenBackgroundColor": "right-tint",
         "redBackgroundColor": "wrong-tint",
         "yellowBackgroundColor": "note-tint",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 import pytest
@@ -513,3 +513,20 @@ def test_on_a_phone_held_sideways_the_table_and_the_answers_are_in_the_window(
     assert len(low) == 2
     assert actions["y"] + actions["height"] <= question["y"] + 1, "nothing lies over the question"
     assert all(box["y"] + box["height"] <= height for box in low)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_each_suit_in_the_answers_has_a_colour_of_its_own(
+    page_at: PageAt, scheme: Literal["light", "dark"]
+) -> None:
+    """A black diamond beside a black spade is easily taken for one; a note is in the letters."""
+    line = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H3 S4 D6 C9"
+    page = page_at(f"drill?puzzle={line}", scheme=scheme)
+    colour = "parts => getComputedStyle(parts[0]).color"
+    named = page.locator("[class*='st-key-answer-drill-'] p")
+    signs = (named.nth(which).locator("span") for which in (0, 2, 3))
+    seen = [sign.evaluate_all(colour) for sign in signs]
+    letters = named.nth(1).evaluate("part => getComputedStyle(part).color")
+    assert len({letters, *seen}) == 4
+    page = page_at("assignments", scheme=scheme)
+    assert page.get_by_role("status").locator("p").evaluate_all(colour) == letters
