@@ -438,6 +438,25 @@ def test_a_rule_that_is_followed_up_is_said_to_come_next() -> None:
     assert followed > 9
 
 
+@pytest.mark.parametrize("mode", [Mode.TODAY, Mode.MISTAKES])
+def test_what_was_missed_is_asked_again_by_kinds_of_question_that_were_met(mode: Mode) -> None:
+    """Nobody is asked who revoked because of a missed rule before a lesson tells what that is."""
+    begun = LESSONS[:3]
+    rules = [rule for lesson in begun for rule in lesson.rules]
+    kinds = introduced(LESSONS, [lesson.id for lesson in begun])
+    met, again, rng = replace(about(*rules), kinds=kinds), Counter[str](), Random(4)
+    answers = [attempt(Rule.FOLLOW_SUIT, correct=False)]
+    for number in range(120):
+        missed = asked_again(answers)
+        asked = ask_next(remember(answers), met, mode, NOW, rng, answers=answers)
+        if asked.choice.rule == Rule.FOLLOW_SUIT and (missed or mode == Mode.MISTAKES):
+            again[asked.choice.kind] += 1
+        given = print_answer([[part.choices[0].token] for part in asked.puzzle.parts])
+        new = answered(asked.puzzle, given, asked.choice.rule, mode=mode)
+        answers.append(replace(new, id=str(number)))
+    assert again.keys() == {"which-cards"}
+
+
 def test_what_another_form_cannot_ask_is_not_followed_up_there() -> None:
     """In Calypso for Two no led trump holds against a ruff, whatever the rulebook says."""
     doubt = replace(SIGNS[0], rule=Rule.LED_TRUMP_HOLDS)

@@ -84,7 +84,7 @@ def ask_next(  # noqa: PLR0913 - all that is known when a question is chosen
     answers = answers or memory.recent
     followed = _followed_up(syllabus, answers) if mode == Mode.TODAY else None
     if followed:
-        choice = next_question(memory, followed, Mode.RULE, now, rng)
+        choice = next_question(memory, followed, Mode.TODAY, now, rng)
         choice = replace(choice, because=Because.MISSED)
     elif mode == Mode.MISTAKES:
         choice = put_right(answers, syllabus, rng)  # however long ago they were made

@@ -298,6 +298,8 @@ def mistakes_to_ask(answers: Sequence[Attempt], syllabus: Syllabus) -> list[Atte
 def put_right(answers: Sequence[Attempt], syllabus: Syllabus, rng: Random) -> Selection:
     """Choose one of the open mistakes, of another rule than the last if there is one.
 
+    It is asked by the kinds of question in the syllabus, as long as they leave any.
+
     Raises:
         ValueError: There is none to ask.
     """
@@ -306,7 +308,9 @@ def put_right(answers: Sequence[Attempt], syllabus: Syllabus, rng: Random) -> Se
         raise ValueError("no mistake is open")
     last = answers[-1].rule
     mistake = rng.choice([open_ for open_ in mistakes if open_.rule != last] or mistakes)
-    kinds = syllabus.kinds_for(mistake.rule)
+    kinds = syllabus.introduced((mistake.rule,)).get(mistake.rule) or syllabus.kinds_for(
+        mistake.rule
+    )
     tempting = KIND_OF.get(mistake.misconception or "")
     same = tempting if tempting in kinds else None
     return Selection(
