@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import cycle
 from random import Random
+from urllib.parse import parse_qsl
 from zlib import crc32
 
 import pytest
@@ -23,7 +24,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given, solve
 from tests.learner import answered
-from tests.opened import headings, opened, press, press_twice, ran, verdict, words
+from tests.opened import headings, opened, press, press_twice, ran, turned, verdict, words
 from tests.test_learning_diagnosis import RIGHT, SIGNS, trick
 from tutor.learning import pair_mode, trials
 from tutor.learning.learner import AFTER_PAIR, asked_again
@@ -163,6 +164,23 @@ def test_days_are_written_as_each_language_writes_them(token: str) -> None:
     daily = {code: words(opened("drill", lang=code, day="2026-11-20")) for code in ("en", "ja")}
     assert "The puzzle for 20 November 2026." in daily["en"]
     assert "2026年11月20日の問題です。" in daily["ja"]
+
+
+def test_a_mistake_that_is_tried_again_is_asked_and_its_new_answer_stays(token: str) -> None:
+    def tried(at: AppTest) -> AppTest:
+        at.session_state["fold-record.mistakes"] = True
+        links = turned(at, "record", lang="en").get("page_link")
+        (link,) = (link for link in links if "led the" in str(link.proto.label))
+        return turned(at, "drill", **dict(parse_qsl(link.proto.query_string)))
+
+    at = answer(visit(token, "drill", puzzle=PLAIN), "W")
+    for before in (at, visit(token)):
+        asked = tried(before)
+        assert "Who wins this trick?" in headings(asked)
+        assert not verdict(asked)
+        asked = answer(asked, "W")
+        address = {key: str(asked.query_params[key]) for key in ("puzzle", "since")}
+        assert "verdict-wrong" in verdict(visit(token, "drill", **address)), "after a reload"
 
 
 def test_a_reload_shows_the_answer_given_and_counts_nothing_twice(token: str) -> None:

@@ -55,7 +55,7 @@ class Occasion:
     whether the answer goes into the learner's record; whoever looks at a puzzle while writing it
     answers without consequence. ``hints`` is whether hints are offered before the answer,
     ``shared`` whether the puzzle can be passed on, ``again`` whether the answer that was given to
-    it is shown though others have been given since.
+    it is shown though others have been given since; but none up to the answer ``since``.
     """
 
     slot: str
@@ -75,6 +75,7 @@ class Occasion:
     hints: bool = True
     shared: bool = False
     again: bool = False
+    since: str = ""
 
 
 def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
@@ -275,6 +276,8 @@ def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> Answering:
     if occasion.told and not state.parts and (state.unread or not begun):
         state.unread = not known.complete
         for attempt in reversed(known.attempts if occasion.again else known.attempts[-1:]):
+            if attempt.id == occasion.since:
+                break
             if (attempt.puzzle, attempt.mode) == (line, occasion.mode):
                 _give_again(puzzle, state, attempt)
                 break

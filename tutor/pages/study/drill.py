@@ -162,6 +162,7 @@ def _ask(puzzle: Puzzle) -> None:
         reasons=partial(_reasons, puzzle),
         shared=True,
         again=state.line in state.answered,
+        since=state.since,
     )
     ask(puzzle, occasion, _onward)
 

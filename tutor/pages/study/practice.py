@@ -50,6 +50,7 @@ class Practice:
     lines of two tricks to compare before going on. ``done`` is the day of which it is said now that
     nothing is left, ``told_done`` the last of which it was said. ``answered`` are the puzzles that
     were answered since the page was opened, each with its mode: Back leads to the answer given.
+    ``since`` is the last answer before a position that is tried again: those up to it do not count.
     """
 
     choice: tuple[str, ...] = ()
@@ -58,6 +59,7 @@ class Practice:
     aim: str = ""
     because: str = ""
     mode: str = "link"
+    since: str = ""
     pair: tuple[str, ...] = ()
     serial: int = 0
     done: date | None = None
@@ -75,7 +77,7 @@ class Practice:
         if self.has_answer:
             self.answered[self.line] = self.mode
         self.choice, self.line, self.aim, self.because, self.pair = self.wanted, "", "", "", ()
-        self.done = None
+        self.since, self.done = "", None
         self.serial += 1
         session.forget_slot("drill")
 
@@ -119,9 +121,11 @@ def tally() -> Tally:
 def settle() -> None:
     """Make sure there is something to ask: what the address names, or the next puzzle."""
     state, asked, day = under_way(), _asked(), _named_day()
-    if asked is not None and asked != state.line:
+    since = session.asked("since") or ""
+    if asked is not None and (asked, since) != (state.line, state.since):
         state.begin()
-        state.line, state.aim, state.mode = asked, _remembered_aim(asked), _remembered_mode(asked)
+        state.line, state.aim, state.since = asked, _remembered_aim(asked), since
+        state.mode = _remembered_mode(asked, since)
     elif day is not None and asked is None and state.mode != _daily_mode(day):
         _ask_daily(day)
     elif _stays():
@@ -154,15 +158,15 @@ def _stays() -> bool:
     return changed == [False, False, True, False, False] and state.has_answer
 
 
-def _remembered_mode(line: str) -> str:
+def _remembered_mode(line: str, since: str) -> str:
     """After a reload, or Back, go on as before; a puzzle that comes by a link is one of its own.
 
     That it follows a minimal pair is true only of a learner whose own answers call for one.
     """
     attempts, pair = progress.held().attempts, session.asked("pair")
-    if attempts and attempts[-1].puzzle == line:
+    if attempts and attempts[-1].puzzle == line and attempts[-1].id != since:
         return attempts[-1].mode
-    if mode := under_way().answered.get(line):
+    if not since and (mode := under_way().answered.get(line)):
         return mode
     left = pair_left(attempts)
     if pair and pair == (left[0] if left else pending_pair(attempts)):
@@ -235,7 +239,7 @@ def _tell() -> None:
     """Have the address say what is asked, and no more what was."""
     state = under_way()
     held = {"puzzle": state.line, "aim": state.aim} if state.line else {}
-    session.untell("day", "puzzle", "aim", "hint", "match", "pair", **held)
+    session.untell("day", "puzzle", "aim", "since", "hint", "match", "pair", **held)
 
 
 def _pair(misconception: str, rng: Random) -> bool:

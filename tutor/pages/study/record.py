@@ -130,8 +130,9 @@ def _turn(turn: int | None, say: Texts) -> str:
 
 
 def _mistakes() -> None:
-    for attempt in last_mistakes(progress.held().attempts):
-        navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
+    attempts = progress.held().attempts
+    for attempt in last_mistakes(attempts):
+        navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle, since=attempts[-1].id)
 
 
 def _mistake(attempt: Attempt) -> str:
