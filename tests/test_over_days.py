@@ -15,7 +15,7 @@ from puzzles.generator import askable
 from puzzles.notation import parse_puzzle
 from tests.component import solve
 from tests.learner import answered
-from tests.opened import headings, opened, press, ran, words
+from tests.opened import headings, opened, press, ran, turned, words
 from tutor.learning import pair_mode
 from tutor.pages.frame import progress
 from tutor.pages.frame.library import lessons
@@ -88,6 +88,20 @@ def test_what_was_missed_today_is_not_said_to_need_no_practice(
     record = words(opened("record", token=token))
     assert "Practice asks next: " in record
     assert "nothing to practise" not in record
+
+
+def test_the_puzzle_of_the_day_is_there_again_when_practice_is_over_after_it(
+    token: str, at_time: Callable[[datetime], None]
+) -> None:
+    at_time(BEGIN)
+    right_about(token, *askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON))
+    at = solve(opened("drill", token=token, day="today"))
+    answered_so = headings(at)
+    at = press(at, "next-")
+    assert "That’s all for today" in headings(at)
+    at = turned(turned(at, "", lang="en"), "drill", lang="en", day="today")
+    assert at.query_params["puzzle"]
+    assert headings(at) == answered_so
 
 
 def test_practice_left_open_overnight_goes_by_the_new_day(

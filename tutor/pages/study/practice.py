@@ -77,7 +77,7 @@ class Practice:
         if self.has_answer:
             self.answered[self.line] = self.mode
         self.choice, self.line, self.aim, self.because, self.pair = self.wanted, "", "", "", ()
-        self.since, self.done = "", None
+        self.mode, self.since, self.done = "link", "", None
         self.serial += 1
         session.forget_slot("drill")
 
