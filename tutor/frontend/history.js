@@ -2,8 +2,7 @@
 // writes what the page tells into the address of the page before it, and then makes one more
 // entry for the path: Back would lead to a page that never was, such as a teacher's without its
 // room. That entry becomes the new page's; and what a page adds to the address by which it was
-// opened makes none. A link of the page to itself, such as from a lesson to the course, is written
-// here: Streamlit then shows what the link names and leaves the address as it was.
+// opened makes none.
 (() => {
   let pressed = false; // whether anything was pressed on this page since it was opened
   let written = false; // whether the address was written since the last press
@@ -25,12 +24,4 @@
     written = true;
     (becomes ? history.replaceState : push).call(history, state, title, url);
   };
-  addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href]");
-    const apart = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (!link || apart || link.target || link.origin !== location.origin) return;
-    if (link.pathname === location.pathname && link.search !== location.search) {
-      history.pushState({}, "", link.href);
-    }
-  }, true);
 })();

@@ -118,6 +118,7 @@ def run() -> None:
     navigation.remember_pages(pages)
     current = st.navigation(list(pages.values()), position="hidden")
     here = next(place for place in PLACES if pages[place.path] == current)
+    session.follow(here.path)
     bar(
         tuple(listed.path for listed in PLACES if listed.named and not here.bare),
         here.tools,

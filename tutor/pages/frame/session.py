@@ -192,6 +192,19 @@ def _write(query: dict[str, str], address: dict[str, str]) -> None:
     """Write the address anew, if it changes; the browser is told once."""
     if address != query:
         st.query_params.from_dict(address)
+        _ours()["address"] = address
+
+
+def follow(path: str) -> None:
+    """Have the browser take over the address of a link by which the page at *path* led to itself.
+
+    Streamlit tells the server of such a link and leaves the browser as it was: under the old
+    address, which the next press would send, and lead back to.
+    """
+    ours, query = _ours(), st.query_params.to_dict()
+    if ours.get("path") == path and ours.get("address") != query:
+        st.query_params.from_dict(query)
+    ours["path"], ours["address"] = path, query
 
 
 # ------------------------------------------------------------------ what pages keep
