@@ -18,7 +18,7 @@ from engine.players import Level
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
-from puzzles.notation import print_puzzle
+from puzzles.notation import parse_puzzle, print_puzzle
 from tests.component import choose, fire, given
 from tests.opened import headings, opened, press, press_twice, ran, turned, words
 from tests.playing import agreed, played
@@ -156,6 +156,17 @@ def test_what_is_chosen_is_dealt_and_stays_chosen(token: str) -> None:
     assert (setup.level(Seat.NORTH).value, setup.manner) == ("expert", Manner.TABLE)
     later = opened("play", token=token, form="three")
     assert later.pills("choose-seat").value == "E"
+
+
+def test_a_game_of_another_form_changes_nothing_in_practice(token: str) -> None:
+    """Whoever tries Calypso for Two for once is not asked about it from then on."""
+    at = opened("play", token=token)
+    at = press(ran(at.selectbox("play-form").set_value("two").run()), "deal")
+    assert now(at).setup.variant.id == "two"
+    for day in ("", "today"):
+        asked = parse_puzzle(str(turned(at, "drill", day=day).query_params["puzzle"]))
+        assert asked.variant.id == "partnership"
+    assert opened("play", token=token).selectbox("play-form").value == "two"
 
 
 def test_a_button_that_deals_deals_one_game_though_it_is_pressed_twice(token: str) -> None:

@@ -35,10 +35,16 @@ def form_box(key: str, *, on_change: Callable[[], None] | None = None) -> Varian
     return _form(st.selectbox, key, on_change=on_change, persist_state="session")
 
 
-def form_setting(box: Callable[..., Any], key: str, **more: object) -> Variant:
-    """Let the form that holds everywhere be chosen in this kind of *box*; it is a setting."""
+def form_setting(key: str) -> Variant:
+    """Let the form of what is asked be chosen by chips; it is a setting."""
     session.put(key, session.settings().form)
-    return _form(box, key, on_change=progress.choose, args=("form", key), **more)
+    return _form(st.pills, key, on_change=progress.choose, args=("form", key), required=True)
+
+
+def form_wish(key: str, wished: Variant, on_change: Callable[[], None]) -> Variant:
+    """Let the form of a game be chosen, at first the one that was *wished* for last."""
+    session.put(key, wished.id)
+    return _form(st.selectbox, key, on_change=on_change)
 
 
 def _form(box: Callable[..., Any], key: str, **more: object) -> Variant:

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from engine.cards import Suit
 from engine.players import Level
 from engine.table import Seat, Table
-from engine.variants import Variant
+from engine.variants import VARIANTS, Variant
 from tutor.pages.frame import progress, session
 from tutor.pages.play import current_game
 from tutor.playing import agreement
 from tutor.playing.agreement import Coach, Cut, Manner, Pick, Setup
 
 WISHES: Mapping[str, tuple[str, ...]] = {
+    "form": tuple(VARIANTS),
     "how": ("choose", "cut"),
     "seat": ("N", "E", "S", "W"),
     "trump": ("S", "H", "D", "C"),
@@ -25,13 +26,15 @@ WISHES: Mapping[str, tuple[str, ...]] = {
 """What the learner may wish for at a table."""
 
 _USUAL = {"seat": "S", "level": Level.CLUB, "mate": Level.CLUB}
-"""What holds if nothing was chosen; of the others, the first."""
+"""What holds if nothing was chosen; of the others, the first. The form is that of practice."""
 
 
 def wish(name: str) -> str:
     """Return what the learner wishes for, or what is usual."""
     wish = session.remembered(f"wish-{name}", lambda: progress.held().settings.get(f"play-{name}"))
-    return str(wish) if wish in WISHES[name] else _USUAL.get(name, WISHES[name][0])
+    if wish in WISHES[name]:
+        return str(wish)
+    return session.settings().form if name == "form" else _USUAL.get(name, WISHES[name][0])
 
 
 def set_wish(name: str, widget: str) -> None:
@@ -42,6 +45,11 @@ def set_wish(name: str, widget: str) -> None:
         progress.save_setting(f"play-{name}", str(value))
 
 
+def variant() -> Variant:
+    """Return the form the learner wishes to play; what practice asks is chosen there."""
+    return VARIANTS[wish("form")]
+
+
 def fresh_seed() -> int:
     """Draw a seed nobody can know beforehand."""
     return session.chance().randrange(agreement.LARGEST_SEED)
@@ -49,32 +57,32 @@ def fresh_seed() -> int:
 
 def seat() -> Seat:
     """Return the seat the learner wishes for, or the last this form has."""
-    wished, seats = Seat(wish("seat")), session.variant().seats
+    wished, seats = Seat(wish("seat")), variant().seats
     return wished if wished in seats else seats[-1]
 
 
 def trumps() -> tuple[Suit, ...]:
     """List the suits the learner may wish for; in Calypso for Two one stands for its pair."""
-    variant = session.variant()
-    if variant.trumps_change:
-        return tuple(group[0] for group in variant.builds)
+    form = variant()
+    if form.trumps_change:
+        return tuple(group[0] for group in form.builds)
     order = (Suit(letter) for letter in WISHES["trump"])
-    return tuple(suit for suit in order if suit in variant.suits)
+    return tuple(suit for suit in order if suit in form.suits)
 
 
 def trump() -> Suit:
     """Return the suit the learner wishes for, or the first this form has."""
     wished, allowed = Suit(wish("trump")), trumps()
-    if session.variant().trumps_change:
-        return session.variant().builds_with(wished)[0]
+    if variant().trumps_change:
+        return variant().builds_with(wished)[0]
     return wished if wished in allowed else allowed[0]
 
 
-def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Seat | None) -> Setup:
-    fed = variant.side(mine)
+def _arranged(form: Variant, table: Table, mine: Seat, seed: int, dealer: Seat | None) -> Setup:
+    fed = form.side(mine)
     level, mate = Level(wish("level")), Level(wish("mate"))
     return Setup(
-        variant=variant,
+        variant=form,
         table=table,
         dealer=dealer or agreement.first_dealer(table, seed),
         seat=mine,
@@ -90,14 +98,14 @@ def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Sea
 def the_cut() -> Cut | None:
     """Return the cut that lies on the table, if it is one for the form chosen."""
     seed = session.widget("cut-seed")
-    lying = agreement.cut(session.variant(), seed) if isinstance(seed, int) else None
-    return lying if session.widget("cut-form") == session.variant().id else None
+    lying = agreement.cut(variant(), seed) if isinstance(seed, int) else None
+    return lying if session.widget("cut-form") == variant().id else None
 
 
 def cut_now() -> None:
     """Cut the cards."""
     session.put("cut-seed", fresh_seed())
-    session.put("cut-form", session.variant().id)
+    session.put("cut-form", variant().id)
     session.count("cut")
 
 
@@ -118,9 +126,9 @@ def picked(lying: Cut) -> Pick:
 
 def deal() -> None:
     """Deal the game that the wishes describe."""
-    variant, seed = session.variant(), fresh_seed()
-    table = agreement.chosen(variant, session.rulebook(), seat(), trump(), seed)
-    current_game.sit_down_tonight(_arranged(variant, table, seat(), seed, None))
+    form, seed = variant(), fresh_seed()
+    table = agreement.chosen(form, session.rulebook(), seat(), trump(), seed)
+    current_game.sit_down_tonight(_arranged(form, table, seat(), seed, None))
 
 
 def deal_after(lying: Cut) -> None:

@@ -1,6 +1,7 @@
 """The page before a game: the one under way, a new one, all others, and one from a file."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -11,7 +12,7 @@ from puzzles.puzzle import Fact
 from tutor.drawing.play_table import Drawn, cut_picture
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.inputs import form_setting, take_file
+from tutor.pages.frame.inputs import form_wish, take_file
 from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.frame.reader import look_at, unfold
 from tutor.pages.play import current_game, game_options, tools
@@ -39,7 +40,11 @@ def page() -> None:
         if open_game:
             st.markdown(f"**{say('play.new')}**")
         choose_wish("level")
-        form_setting(st.selectbox, "play-form")
+        form_wish(
+            "play-form",
+            game_options.variant(),
+            partial(game_options.set_wish, "form", "play-form"),
+        )
         lying = game_options.the_cut() if game_options.wish("how") == "cut" else None
         _summary(cut=lying is not None)
         if lying:
@@ -73,7 +78,7 @@ def _first_deal() -> None:
 
 def _summary(*, cut: bool) -> None:
     """Show what a game will be: where the learner sits, unless the cards are *cut* already."""
-    say, variant = session.texts(), session.variant()
+    say, variant = session.texts(), game_options.variant()
     cutting = game_options.wish("how") == "cut"
     if cutting:
         where = "play.summary.cut"
@@ -97,7 +102,7 @@ def _summary(*, cut: bool) -> None:
 
 
 def _choices() -> None:
-    say, variant = session.texts(), session.variant()
+    say, variant = session.texts(), game_options.variant()
     left, right = st.columns(2, gap="medium")
     with left:
         if not variant.trumps_change:
@@ -138,7 +143,7 @@ def _trump(say: Texts) -> None:
 
 def _suit_names(say: Texts, suits: Iterable[Suit]) -> dict[str, str]:
     """Name suits that can be chosen; in Calypso for Two each stands for its pair."""
-    variant = session.variant()
+    variant = game_options.variant()
     return {
         suit.value: say("play.trump.pair", suits=variant.builds_with(suit))
         if variant.trumps_change

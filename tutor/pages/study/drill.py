@@ -196,7 +196,7 @@ def tools() -> None:
             say("drill.mode"), practice.MODES, lambda mode: say(f"drill.mode.{mode}"), "drill-mode"
         )
         st.caption(say(f"drill.mode.{mode}.text"))
-        variant = form_setting(st.pills, "setting-form", required=True)
+        variant = form_setting("setting-form")
         if mode == practice.FREE:
             kinds = [kind for kind in KINDS if rules_of(kind, variant, rulebook)]
             kind = chips(
