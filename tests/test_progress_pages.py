@@ -1045,3 +1045,13 @@ def test_a_test_that_was_cut_off_says_so(token: str) -> None:
     at = press(unfolded(token, "record.tests"), "begin-placement")
     at = visit(token, "record", test=str(at.query_params["test"]))
     assert "The test was interrupted" in words(at)
+
+
+def test_a_lesson_that_is_named_is_shown_while_a_test_waits(token: str) -> None:
+    """The result of a test that was left stood in the place of every lesson gone to later."""
+    at = press(first_lesson(token), "test-out-")
+    question = headings(at)
+    at = turned(at, "learn", lesson="following-suit", step="1")
+    assert "Following suit and the highest card" in words(at)
+    assert any(button.key == "leave" for button in at.button)
+    assert headings(turned(at, "learn")) == question, "the test is there where it was begun"

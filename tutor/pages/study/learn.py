@@ -40,19 +40,21 @@ _END = "end"
 
 
 def page() -> None:
-    """Show the course, or the step of a lesson that the address names."""
+    """Show the course, or the step of a lesson that the address names.
+
+    A test under way waits where the course is: who asks for a lesson does not get its questions.
+    """
     say, known = session.texts(), lessons()
     if lesson_faults():
         st.warning(say("learn.faulty"), icon=":material/build:")
-    if under_way():
+    rule, wanted = session.asked("example"), session.asked("lesson")
+    if under_way() and not (rule or wanted):
         trial()
         return
     interrupted()
-    rule = session.asked("example")
     if rule in set(Rule):
         examples.page(Rule(rule))
         return
-    wanted = session.asked("lesson")
     if wanted is None:
         _map(known)
         return
@@ -70,7 +72,7 @@ def page() -> None:
 
 def tools() -> None:
     """Lead back to the course from a lesson."""
-    if session.asked("lesson") and not under_way():
+    if session.asked("lesson"):
         st.button(
             session.texts()("learn.all"),
             key="leave",
