@@ -1055,3 +1055,15 @@ def test_a_lesson_that_is_named_is_shown_while_a_test_waits(token: str) -> None:
     assert "Following suit and the highest card" in words(at)
     assert any(button.key == "leave" for button in at.button)
     assert headings(turned(at, "learn")) == question, "the test is there where it was begun"
+
+
+def test_each_line_of_a_result_leads_to_the_answer_given_in_the_test(token: str) -> None:
+    """A test promises the answers at the end; only the last was there, the others were asked."""
+    at = press(first_lesson(token), "test-out-")
+    for _ in range(2):
+        at = _answer_trial(at, slip=True)
+    links = [link for link in at.get("page_link") if "Question " in str(link.proto.label)]
+    assert len(links) == 2
+    for link in links:
+        shown = turned(at, "drill", **dict(parse_qsl(link.proto.query_string)))
+        assert "verdict-wrong" in verdict(shown)

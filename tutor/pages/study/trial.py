@@ -26,6 +26,7 @@ from tutor.pages.frame.store_note import fragment
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.question import Occasion, ask
+from tutor.pages.study import practice
 
 _KNOWN = "test-out:"
 
@@ -159,6 +160,8 @@ def _result() -> None:
         box(say("trial.passed" if passed else "trial.not-passed"))
     else:
         st.write(say("trial.thanks"))
+    # What a link leads to is the answer given, and why it is right or wrong.
+    practice.under_way().answered.update((answer.puzzle, answer.mode) for answer in answered)
     with st.container(key="answered", gap="xxsmall"):
         for number, answer in enumerate(answered, start=1):
             sign = "✓" if answer.known else "✗"
