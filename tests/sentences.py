@@ -112,6 +112,7 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "coach.was-behind-trump": {"card": Suit.SPADES},
     "coach.clear-trump": {"card": Suit.SPADES},
     "coach.unclear-trump": {"card": Suit.SPADES},
+    "coach.equal-trump": {"card": Suit.SPADES},
     "name.cards": {"suit": Suit.CLUBS},
     "name.equal": {"ranks": "ranks.K"},
     "referee.wins-disputed": {"other": AKAGIRI, "rival": Seat.WEST, "rivals": Card.parse("C5")},

@@ -26,7 +26,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Fact
 from tests.benchmarks.coach import measured as chances
 from tests.playing import among_novices
-from tutor.drawing.coach import coach_html, sentence, summary, told_of_option
+from tutor.drawing.coach import action_label, coach_html, sentence, summary, told_of_option
 from tutor.drawing.markup import Look
 from tutor.playing.agreement import Coach
 from tutor.playing.coach import (
@@ -78,10 +78,13 @@ def ends_the_trick(seen: View) -> bool:
 
 @cache
 def asked_about() -> tuple[View, ...]:
-    """A sixth of the positions of a game of every form, and all in which the trick ends."""
+    """A sixth of the positions of a game of every form, and all in which the trick ends.
+
+    Two players play once more: they alone may play twice to a trick.
+    """
     return tuple(
         seen
-        for seed, form in enumerate(VARIANTS)
+        for seed, form in enumerate((*VARIANTS, "two"))
         for at, game in enumerate(positions(form, seed, 1), 1)
         if at % 6 == 0 or ends_the_trick(view(game, game.turn))
         for seen in (view(game, game.turn),)
@@ -246,10 +249,31 @@ def test_what_is_said_and_drawn_of_an_error_is_two_errors_wide() -> None:
         html = str(coach_html(Look(say), advice))
         for option in advice.options[1:]:
             reach = max(1, round(2 * option.error))
-            assert f"{round(option.behind):,} " in html
-            assert f"give or take {reach}" in html
+            assert f"{round(option.behind):,} " in html or option.behind == 0
+            assert f"give or take {reach}" in html or option.error == 0
             chance = option.behind - 2 * option.error <= 0
             assert (option.standing == AgainstBest.LEVEL) == chance
+
+
+def test_what_came_to_the_same_in_every_deal_is_not_called_a_lead_or_luck() -> None:
+    say, same, alone = Texts("en"), 0, 0
+    for advice in advices():
+        others = advice.options[1:]
+        html = str(coach_html(Look(say), advice))
+        equal = [option for option in others if option.behind == option.error == 0]
+        for option in equal:
+            same += 1
+            assert told_of_option(say, option) == (
+                "In every deal it comes to the same as the best card.",
+            )
+            assert f"{action_label(say, option.action)}: the same as the best card in every" in html
+            assert action_label(say, option.action) not in summary(say, advice)
+        level = [option for option in others if option.standing == AgainstBest.LEVEL]
+        if equal and level == equal:
+            alone += 1
+            assert re.match("No (card|choice) did better than", summary(say, advice))
+    assert same >= 5
+    assert alone
 
 
 def test_of_a_low_trump_that_is_better_kept_it_is_said_what_it_does_later() -> None:

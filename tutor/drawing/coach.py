@@ -116,15 +116,19 @@ def _plain(fact: Fact) -> Fact:
 def summary(say: Texts, advice: Advice) -> str:
     """Return which are best, and whether chance could explain it."""
     best = advice.options[0].action
+    nearly = [option for option in advice.options if option.standing == AgainstBest.LEVEL]
+    how = "clear" if advice.clear else "unclear"
+    if nearly and all(option.equal for option in nearly):
+        how = "equal"
+    if not isinstance(best, Play):
+        return say(f"coach.{how}-trump", card=best.suit)
+    if how != "unclear":
+        return say(f"coach.{how}", card=best.card)
     level = tuple(
         option.action.card
-        for option in advice.options[1:]
-        if option.standing == AgainstBest.LEVEL and isinstance(option.action, Play)
+        for option in nearly
+        if isinstance(option.action, Play) and not option.equal
     )
-    if not isinstance(best, Play):
-        return say("coach.clear-trump" if advice.clear else "coach.unclear-trump", card=best.suit)
-    if advice.clear:
-        return say("coach.clear", card=best.card)
     if not level:
         return say("coach.unclear-alone", card=best.card)
     if len(level) > _NAMED:
@@ -159,17 +163,17 @@ def _bar(look: Look, option: WeighedOption, scale: float, *, played: bool) -> Ht
     say = look.say
     points, error = round(option.behind), max(1, round(option.give_or_take))
     facts: dict[str, Fact] = {"points": points, "error": error}
-    heard = say(
-        f"coach.bar.spoken-{option.standing.value}", card=action_label(say, option.action), **facts
-    )
-    seen = f"{'−' if points else ''}{points} ±{error}"
-    if option.standing == AgainstBest.BEST:
+    best = option.standing == AgainstBest.BEST
+    how = "equal" if option.equal and not best else option.standing.value
+    heard = say(f"coach.bar.spoken-{how}", card=action_label(say, option.action), **facts)
+    seen = f"{'−' if points else ''}{points}" + ("" if option.equal else f" ±{error}")
+    if best:
         seen = say("coach.bar.best")
     reach = option.give_or_take
     low, high = max(0.0, option.behind - reach) / scale, (option.behind + reach) / scale
     whisker = (
         Html()
-        if option.standing == AgainstBest.BEST
+        if option.equal
         else tag("span", class_="whisker", style=f"left:{low:.1%};width:{high - low:.1%}")
     )
     track = tag(

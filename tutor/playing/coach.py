@@ -56,6 +56,11 @@ class WeighedOption:
         """How far the difference may be off: `CERTAIN` standard errors."""
         return CERTAIN * self.error
 
+    @property
+    def equal(self) -> bool:
+        """Whether it came to the same as the best in every deal."""
+        return self.behind == self.error == 0
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:

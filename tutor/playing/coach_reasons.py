@@ -74,7 +74,8 @@ def reasons(
     there is none, there is nothing to say for it.
     """
     if standing == AgainstBest.LEVEL:
-        return (Reason("level"),)
+        same = option.behind == option.behind_error == 0
+        return (Reason("equal" if same else "level"),)
     if rival is None:
         return ()
     sign, gap = (1 if standing == AgainstBest.BEST else -1), abs(rival.behind - option.behind)
