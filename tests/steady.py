@@ -1,7 +1,8 @@
 """Chance and the clock as tests have them: the same cards and the same day, whenever they run.
 
 ``python -m tests.steady run streamlit_app.py`` serves as ``streamlit run`` does, but so. A server
-that goes on with what another has kept begins later: STEADY_BEGIN is the time at which.
+that goes on with what another has kept begins later: STEADY_BEGIN is the time at which. It is on
+the networks that STEADY_NETWORKS names, if it does, and else on those of this machine.
 """
 
 import os
@@ -48,4 +49,6 @@ if __name__ == "__main__":
         patched.setattr(rooms, "HALL_EVERY", 1.0)
         # Tests are reached from this machine alone, and show what is shown where phones can come.
         patched.setattr(address, "bound", str)
+        if networks := tuple(os.environ.get("STEADY_NETWORKS", "").split()):
+            patched.setattr(address, "networks", lambda: networks)
         cli.main(prog_name="streamlit")

@@ -249,7 +249,8 @@ def healthy(url: str, process: subprocess.Popen[bytes]) -> bool:
 def serve(script: Path, root: Path, log: Path, *, program: str = "streamlit") -> Iterator[Server]:
     """Serve *script* with the project's own configuration until the block is left.
 
-    *program* is `tests.steady` where the cards and the day must be the same every time.
+    *program* is `tests.steady` where the cards and the day must be the same every time; it is on
+    two networks then, as a laptop with a VPN or virtual machines is.
     """
     url = f"http://127.0.0.1:{(port := free_port())}"
     options = {"port": port, "address": "127.0.0.1", "headless": "true"}
@@ -257,8 +258,9 @@ def serve(script: Path, root: Path, log: Path, *, program: str = "streamlit") ->
     command += [f"--server.{name}={value}" for name, value in options.items()]
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command, cwd=root, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
-        )
+            command, cwd=root, stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
+            env={**os.environ, "STEADY_NETWORKS": "192.168.1.9 10.8.0.2"},
+        )  # fmt: skip
     server = Server(url, log)
     try:
         if not healthy(url, process):

@@ -148,17 +148,20 @@ def _phone_check() -> None:
                 say("room.reach.choose"),
                 networks,
                 key=f"reach-{networks[0]}",
+                horizontal=True,
                 on_change=_choose_network,
                 args=(f"reach-{networks[0]}",),
             )
+        tried, helped = st.columns(2, gap="medium")
         mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
-        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
-        projector.show_qr(address.of("room", **{"try": mark}))
-        if not address.is_set():
-            with st.container():  # nothing follows in the box of what runs again by itself
-                _first_phone(mark)
+        with tried:
+            st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
+            projector.show_qr(address.of("room", **{"try": mark}))
+            if not address.is_set():
+                with st.container():  # nothing follows in the box of what runs again by itself
+                    _first_phone(mark)
         if address.reach(address.base()) == address.Reach.NETWORK:
-            st.write(say("room.reach.help"))
+            helped.write(say("room.reach.help"))
 
 
 @st.fragment(run_every=_EVERY)
