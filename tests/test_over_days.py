@@ -79,6 +79,17 @@ def test_after_a_month_every_page_counts_the_same_rules_as_due(
     assert "That’s all for today" in words(opened("drill", token=token))
 
 
+def test_what_is_due_is_asked_though_something_else_was_practised_before(
+    token: str, at_time: Callable[[datetime], None]
+) -> None:
+    right_about(token, Rule.RUFF_WINS, Rule.SUIT_HIGHEST)
+    at_time(BEGIN + timedelta(days=9))
+    at = opened(token=token)
+    assert "2 rules to practise again today" in words(at)
+    at.session_state["drill-mode"] = "streak"
+    assert press(at, "continue").query_params["mode"] == "today"
+
+
 def test_what_was_missed_today_is_not_said_to_need_no_practice(
     token: str, at_time: Callable[[datetime], None]
 ) -> None:
@@ -99,7 +110,7 @@ def test_the_puzzle_of_the_day_is_there_again_when_practice_is_over_after_it(
     answered_so = headings(at)
     at = press(at, "next-")
     assert "That’s all for today" in headings(at)
-    at = turned(turned(at, "", lang="en"), "drill", lang="en", day="today")
+    at = turned(at, "drill", day="today")
     assert at.query_params["puzzle"]
     assert headings(at) == answered_so
 

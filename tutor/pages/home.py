@@ -6,7 +6,7 @@ import streamlit as st
 
 from engine.table import Table
 from puzzles.notation import line_of, parse_puzzle, print_puzzle
-from tutor.learning.schedule import today
+from tutor.learning.schedule import Mode, today
 from tutor.lessons.guided.course import DealCourse
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import navigation, progress, session
@@ -94,7 +94,7 @@ def _ways(state: progress.LearnerRecord, games: Sequence[KeptGame]) -> Iterator[
         yield f"{lesson.title[say.language]}: {words}", _to_lesson(lesson, step)
     left = today(state.memory, course.syllabus(session.variant()), progress.now())
     if due := len(left.due):
-        yield say("home.at.due", count=due), lambda: navigation.turn_to("drill")
+        yield say("home.at.due", count=due), _to_what_is_due
     if games:
         id_ = games[0].id
         yield say("home.at.game"), lambda: navigation.turn_to("play", match=id_)
@@ -116,6 +116,12 @@ def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCou
                 deal = begun_deal(lesson, step)
                 if deal and not deal.over:
                     yield lesson, step, deal
+
+
+def _to_what_is_due() -> None:
+    """Turn to today's practice, in whatever other way the learner has practised before."""
+    session.put("drill-mode", Mode.TODAY.value)
+    navigation.turn_to("drill")
 
 
 def _to_lesson(lesson: Lesson, step: int) -> Callable[[], None]:
