@@ -88,6 +88,11 @@ def test_what_is_due_is_asked_though_something_else_was_practised_before(
     assert "2 rules to practise again today" in words(at)
     at.session_state["drill-mode"] = "streak"
     assert press(at, "continue").query_params["mode"] == "today"
+    at = turned(opened("drill", token=token, mode="streak"), "record", lang="en")
+    *_, link = (link for link in at.get("page_link") if link.proto.label == "Practise")
+    at = turned(at, "drill", **dict(parse_qsl(link.proto.query_string)))
+    assert at.query_params["mode"] == "today"
+    assert turned(turned(at, "record"), "drill").query_params["mode"] == "today", "as it was left"
 
 
 def test_what_was_missed_today_is_not_said_to_need_no_practice(

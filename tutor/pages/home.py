@@ -1,6 +1,7 @@
 """The way in: a trick to try for somebody new, and where to go on for everybody else."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -94,7 +95,8 @@ def _ways(state: progress.LearnerRecord, games: Sequence[KeptGame]) -> Iterator[
         yield f"{lesson.title[say.language]}: {words}", _to_lesson(lesson, step)
     left = today(state.memory, course.syllabus(session.variant()), progress.now())
     if due := len(left.due):
-        yield say("home.at.due", count=due), _to_what_is_due
+        to_what_is_due = partial(navigation.turn_to, "drill", mode=Mode.TODAY.value)
+        yield say("home.at.due", count=due), to_what_is_due
     if games:
         id_ = games[0].id
         yield say("home.at.game"), lambda: navigation.turn_to("play", match=id_)
@@ -116,12 +118,6 @@ def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCou
                 deal = begun_deal(lesson, step)
                 if deal and not deal.over:
                     yield lesson, step, deal
-
-
-def _to_what_is_due() -> None:
-    """Turn to today's practice, in whatever other way the learner has practised before."""
-    session.put("drill-mode", Mode.TODAY.value)
-    navigation.turn_to("drill")
 
 
 def _to_lesson(lesson: Lesson, step: int) -> Callable[[], None]:

@@ -202,9 +202,15 @@ def follow(path: str) -> None:
     address, which the next press would send, and lead back to.
     """
     ours, query = _ours(), st.query_params.to_dict()
-    if ours.get("path") == path and ours.get("address") != query:
+    here, same = ours.get("path") == path, ours.get("address") == query
+    if here and not same:
         st.query_params.from_dict(query)
-    ours["path"], ours["address"] = path, query
+    ours["path"], ours["address"], ours["arrived"] = path, query, not (here and same)
+
+
+def arrived() -> bool:
+    """Return whether the page was opened by this run, or Back or a link led to its address."""
+    return bool(_ours().get("arrived"))
 
 
 # ------------------------------------------------------------------ what pages keep

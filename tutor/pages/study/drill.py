@@ -223,7 +223,7 @@ def _rule_name(say: Texts, rule: str) -> str:
 
 def _from_address() -> None:
     """Take over from a link how to practise; what does not exist is passed over."""
-    if not session.first_time("drill"):
+    if not session.arrived():
         return
     rules = [rule.value for rule in Rule]
     for key, address, allowed in (

@@ -14,7 +14,7 @@ from tutor.learning.draw import coming_up
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met, pair_left, pending_pair
 from tutor.learning.overview import by_week, days, last_mistakes, rule_lines, strength_in_words
-from tutor.learning.schedule import all_known, today
+from tutor.learning.schedule import Mode, all_known, today
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.chart import key_of, stacked
@@ -91,7 +91,7 @@ def _today() -> None:
     with st.container(horizontal=True):
         if not left.due:
             course.lead_on()
-        navigation.link("drill", say("record.practise"))
+        navigation.link("drill", say("record.practise"), mode=Mode.TODAY.value)
         navigation.link("drill", say("home.daily"), day="today")
 
 
