@@ -21,7 +21,7 @@ from engine.variants import VARIANTS, Variant
 from engine.view import view
 from puzzles.puzzle import Reason
 from tutor.playing.coach import WeighedOption, advise
-from tutor.playing.coach_reasons import AgainstBest
+from tutor.playing.coach_reasons import AVERAGES, AgainstBest
 
 DECISIONS = 10_000
 WITHIN = 5.0
@@ -182,7 +182,7 @@ def ask(record: Record, game: Game, seed: int) -> None:
         for reason in option.reasons:
             said = reason.facts.get("this")
             twice = fates[option.action].first.cards.count(option.action.card) > 1  # type: ignore[union-attr]
-            if isinstance(said, int) and not twice:
+            if isinstance(said, int) and reason.key not in AVERAGES and not twice:
                 true = came_true(reason, option, fates)
                 record.note(reason.key, said, true=true)
 

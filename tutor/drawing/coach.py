@@ -106,11 +106,11 @@ def _clause(say: Texts, reason: Reason) -> str:
 
 
 def _plain(fact: Fact) -> Fact:
-    """Return a mean as it is said: ``3``, where one decimal would make it 3.0."""
+    """Return a mean as it is said: ``3``, not 3.0; of what happens at all, at least a tenth."""
     if not isinstance(fact, float):
         return fact
-    rounded = Decimal(str(fact)).quantize(_TENTH)
-    return fact if rounded % 1 else int(rounded)
+    rounded = max(Decimal(str(fact)).quantize(_TENTH), _TENTH if fact else Decimal())
+    return float(rounded) if rounded % 1 else int(rounded)
 
 
 def summary(say: Texts, advice: Advice) -> str:

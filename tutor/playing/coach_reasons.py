@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum, unique
 
 from engine.cards import Card
+from engine.fast import weights_of
 from engine.fast.bulk.outcomes import Outlook
 from engine.game import Action, ClaimRevoke
 from engine.players.expert import Weighed
@@ -25,6 +26,13 @@ _CALYPSO = 500
 
 _CARD = 20
 """Points a card of an unfinished calypso scores, twice what it scores in a pile."""
+
+_TRICK = 80
+"""Points by which winning the trick is ranked: about what it made by the deal's end, on average of
+2,400 decisions in all forms."""
+
+_ANYHOW = 4
+"""So many times the difference: a calypso ranked higher is completed later with the other card."""
 
 _MOSTLY, _SELDOM = 0.5, 0.25
 """Shares from which, and up to which, what became of the card is worth saying."""
@@ -67,11 +75,11 @@ def reasons(
     """Return what speaks for the best card, or against another; at most three reasons.
 
     First what explains most of the difference: what happens in this trick, or else what the
-    cards do later. Then what became of the card itself, unless the same became of *other*; then
-    where else the outcomes of *option* part from those of *other* in this trick, means among
-    them. What points the other way or explains too little is left out, and where nothing is left,
-    the end of the deal must tell. The best card is compared with one that is clearly behind; where
-    there is none, there is nothing to say for it.
+    cards do later. Then what became of the card itself, unless the same became of *rival*; then
+    where else the outcomes of *option* part from those of *rival* in this trick, means among
+    them. What points the other way or explains too little is left out. Where nothing is left, or
+    the trick as a whole points the other way, the end of the deal must tell. The best card is
+    compared with one that is clearly behind; where there is none, there is nothing to say for it.
     """
     if standing == AgainstBest.LEVEL:
         same = option.behind == option.behind_error == 0
@@ -79,26 +87,32 @@ def reasons(
     if rival is None:
         return ()
     sign, gap = (1 if standing == AgainstBest.BEST else -1), abs(rival.behind - option.behind)
-    alike = {_about(reason) for _, reason in _of_the_card(view, rival, lying=False)}
+    alike = {_about(reason) for _, reason in _of_the_card(view, rival, loosely=True)}
     chosen = [
         reason
         for weight, reason in _of_the_card(view, option)
         if weight == sign and _about(reason) not in alike
     ]
-    parted = sorted(_parted(view, option, rival), key=lambda pair: -abs(pair[0]))
-    told = [(weight * sign, reason) for weight, reason in parted if weight * sign > 0]
-    most = told[0][0] if told else 0.0
+    parted = [
+        (weight * sign, reason)
+        for weight, reason in _parted(view, option, rival)
+        if "complete" not in reason.key or abs(weight) <= gap * _ANYHOW
+    ]
+    told = sorted((pair for pair in parted if pair[0] > 0), key=lambda pair: -pair[0])
+    most, whole = told[0][0] if told else 0.0, sum(weight for weight, _ in parted)
     least, explains = max(gap * _TRIFLE, most * _BESIDE), gap * _EXPLAINS
     pointing = [(weight, reason) for weight, reason in told if weight >= least]
+    later: list[Reason] = []
+    if min(most, whole) < explains:
+        later = list(_kept(view, option, rival) if sign > 0 else _spent(view, rival, option))
     plain = (pair for pair in pointing if pair[1].key not in AVERAGES)
     # A calypso comes before the 20 points of a card.
     first = [reason for weight, reason in plain if weight >= explains][:1]
+    if whole <= 0 and pointing:
+        first = [] if later else [_in_the_end(option, rival, sign)]
     rest = [reason for _, reason in pointing if reason not in first]
     if not pointing:
         rest = [_in_the_end(option, rival, sign)]
-    later: Iterator[Reason] = iter(())
-    if most < explains:
-        later = _kept(view, option, rival) if sign > 0 else _spent(view, rival, option)
     return (*[*first, *later, *chosen][: _REASONS - 1], *rest)[:_REASONS]
 
 
@@ -137,28 +151,28 @@ def mean_totals(view: View, outlook: Outlook) -> tuple[float, float]:
 
 
 def _of_the_card(
-    view: View, option: Weighed, *, lying: bool = True
+    view: View, option: Weighed, *, loosely: bool = False
 ) -> Iterator[tuple[int, Reason]]:
     """Return in how many deals the card ended in a calypso, and for or against.
 
-    A card like one that lies in the trick is not needed; without *lying* that does not count.
+    A card like one that lies in the trick is not needed. Taken *loosely* it is, and what is nearly
+    worth telling is returned too: cards on either side of a limit may be alike.
     """
     if not isinstance(option.action, Play):
         return
     card, built = option.action.card, option.outlook.card_built
-    there = [made.card for made in view.trick] if lying else []
+    there = [] if loosely else [made.card for made in view.trick]
     for place, seat in enumerate(view.table.seats):
         for calypso in view.calypsos[place]:
             if calypso.suit == card.suit:
                 lacks = card.rank not in calypso.ranks and card not in there
-                if reason := _built(view, seat, built[place], lacks=lacks):
-                    weight, key = reason
+                for weight, key in _built(view, seat, built[place], lacks, _SHARE * loosely):
                     facts: dict[str, Fact] = {"card": card, "seat": seat}
                     if not _last(view):
                         facts["this"] = _percent(option.again.card_built[place])
                     yield weight, Reason(_as_sure(view, key), facts)
     if not view.trick:
-        yield from _may_ruff(view, option, card.suit)
+        yield from _may_ruff(view, option, card.suit, _SHARE / (1 + loosely))
 
 
 def _last(view: View) -> bool:
@@ -175,23 +189,30 @@ def _about(reason: Reason) -> str:
     return reason.key.replace("mate-", "own-")
 
 
-def _built(view: View, seat: Seat, share: float, *, lacks: bool) -> tuple[int, str] | None:
+def _built(
+    view: View, seat: Seat, share: float, lacks: object, slack: float
+) -> Iterator[tuple[int, str]]:
     """Return whether it is worth telling what share of the deals brought a seat this card."""
     if seat not in mine(view):
-        if share >= _SELDOM:
-            return -1, "rival-built"
-        return (1, "rival-denied") if lacks else None
+        if share >= _SELDOM - slack:
+            yield -1, "rival-built"
+        if lacks and share < _SELDOM + slack:
+            yield 1, "rival-denied"
+        return
     who = "own" if seat == view.seat else "mate"
-    if share >= _MOSTLY:
-        return 1, f"{who}-built"
-    return (-1, f"{who}-lost") if lacks and share <= _SELDOM else None
+    if share >= _MOSTLY - slack:
+        yield 1, f"{who}-built"
+    if lacks and share <= _SELDOM + slack:
+        yield -1, f"{who}-lost"
 
 
-def _may_ruff(view: View, option: Weighed, suit: object) -> Iterator[tuple[int, Reason]]:
+def _may_ruff(
+    view: View, option: Weighed, suit: object, least: float
+) -> Iterator[tuple[int, Reason]]:
     """Name the others who have shown to be out of the suit led, and ruff often enough."""
     for seat, out in zip(view.table.seats, view.voids, strict=True):
         place = view.table.seats.index(seat)
-        if seat not in mine(view) and suit in out and option.outlook.ruffs[place] >= _SHARE:
+        if seat not in mine(view) and suit in out and option.outlook.ruffs[place] >= least:
             yield -1, Reason("rival-void", {"seat": seat})
 
 
@@ -204,6 +225,8 @@ def _parted(view: View, best: Weighed, rival: Weighed) -> Iterator[tuple[float, 
     ours = [place for place, seat in enumerate(seats) if seat in mine(view)]
     rivals = [place for place, seat in enumerate(seats) if seat not in mine(view)]
     many = "one" if len(rivals) == 1 else "many"
+    stakes = weights_of(view.variant, view.place)
+    stake, against = stakes[view.place], -sum(stakes[place] for place in rivals) / len(rivals)
     named = _named(rival.action) | {
         "side": whose(view),
         "suits": suits(view),
@@ -214,8 +237,9 @@ def _parted(view: View, best: Weighed, rival: Weighed) -> Iterator[tuple[float, 
     def differs(of: Callable[[Outlook], float], least: float) -> float:
         """Return by how much both sets of deals say at least that they differ, else 0."""
         apart = of(best.outlook) - of(rival.outlook)
-        alike = apart * (of(best.again) - of(rival.again)) > 0
-        return apart if abs(apart) >= least and alike else 0
+        again = of(best.again) - of(rival.again)
+        less = min(apart, again, key=abs)
+        return less if abs(less) >= least and apart * again > 0 else 0
 
     def shares(
         key: str, of: Callable[[Outlook], float], weight: float
@@ -242,16 +266,21 @@ def _parted(view: View, best: Weighed, rival: Weighed) -> Iterator[tuple[float, 
     def over(figures: tuple[float, ...], places: list[int]) -> float:
         return sum(figures[place] for place in places)
 
-    yield from shares("completes", lambda outlook: outlook.side_completes, _CALYPSO)
-    yield from shares("rivals-complete", lambda outlook: outlook.rivals_complete, -_CALYPSO)
-    yield from counts(sure("gains"), lambda outlook: over(outlook.gained, ours), 3 * _CARD)
-    yield from counts(sure("rivals-gain"), lambda outlook: over(outlook.gained, rivals), -3 * _CARD)
-    yield from counts(sure("spoilt"), lambda outlook: over(outlook.spoilt, ours), -2 * _CARD)
-    yield from shares("wins", lambda outlook: over(outlook.wins, ours), 2 * _CARD)
-    yield from shares("ruffed", lambda outlook: outlook.rivals_ruff, -_CARD)
-    once = view.variant.trick == len(seats)  # Then what is left of the hand is certain.
+    cards = _CARD * stake
+    yield from shares("completes", lambda outlook: outlook.side_completes, _CALYPSO * stake)
+    yield from shares(
+        "rivals-complete", lambda outlook: outlook.rivals_complete, -_CALYPSO * against
+    )
+    yield from counts(sure("gains"), lambda outlook: over(outlook.gained, ours), cards)
     yield from counts(
-        "trumps-left" if once else "trumps-kept", lambda outlook: outlook.trumps_kept, _CARD
+        sure("rivals-gain"), lambda outlook: over(outlook.gained, rivals), -_CARD * against
+    )
+    yield from counts(sure("spoilt"), lambda outlook: over(outlook.spoilt, ours), -cards)
+    yield from shares("wins", lambda outlook: over(outlook.wins, ours), _TRICK * stake)
+    yield from shares("ruffed", lambda outlook: outlook.rivals_ruff, -cards)
+    last = len(view.trick) + len(seats) >= view.variant.trick  # The last card of this player's.
+    yield from counts(
+        "trumps-left" if last else "trumps-kept", lambda outlook: outlook.trumps_kept, cards
     )
 
 
@@ -286,9 +315,12 @@ def _spent(view: View, best: Weighed, option: Weighed) -> Iterator[Reason]:
     suit = option.action.card.suit
     if suit in (best.action.card.suit, view.table.trump(view.seat)):
         return
-    both = zip(option.outlook.ruffs_later, option.again.ruffs_later, strict=True)
-    for seat, shares in zip(view.table.seats, both, strict=True):
-        if seat not in mine(view) and min(shares) >= _LATER:
+    both = ((option.outlook, best.outlook), (option.again, best.again))
+    for place, seat in enumerate(view.table.seats):
+        ruffs = [(own.ruffs_later[place], others.ruffs_later[place]) for own, others in both]
+        if seat not in mine(view) and all(
+            share >= max(_LATER, of_best + _SHARE) for share, of_best in ruffs
+        ):
             yield Reason("ruffs-later", {"seat": seat, "suit": suit})
 
 
@@ -320,8 +352,9 @@ def _does_later(view: View, card: Card, instead: Card, kept: Outlook, spent: Out
 
 
 def _percent(share: float) -> int:
-    """Return in how many of a hundred deals something happens."""
-    return round(100 * share)
+    """Return in how many of a hundred deals something happens: 0 is never, and 100 always."""
+    share = round(share, 6)  # A sum of shares may be off by less.
+    return int(100 * share) if share in {0, 1} else min(99, max(1, round(100 * share)))
 
 
 def _named(action: Action) -> dict[str, Fact]:
