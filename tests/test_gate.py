@@ -113,6 +113,8 @@ def test_what_streamlit_counts_is_closed_under_a_path_too(path: str) -> None:
         ("", "null", "10.0.0.5:8501", False),
         ("", "http://10.0.0.5:x", "10.0.0.5:8501", False),
         ("", "file://", "10.0.0.5:8501", False),
+        ("", "ftp://10.0.0.5:8501", "10.0.0.5:8501", False),
+        ("", "http://10.0.0.5&:8501", "10.0.0.5:8501", False),
         (CLUB, "https://cards.example.org", "10.0.0.5:8501", True),
         (CLUB, "http://cards.example.org", "cards.example.org", False),
         (CLUB, "https://cards.example.org:444", "cards.example.org:444", False),
@@ -195,6 +197,7 @@ def test_a_stream_without_an_origin_or_with_two_does_not_open(
         ("10.0.0.0/8", "10.0.0.9", "1.2.3.4", "1.2.3.4"),
         ("10.0.0.0/8", "10.0.0.9", "6.6.6.6, 1.2.3.4, 10.1.1.1", "1.2.3.4"),
         ("10.0.0.0/8", "192.0.2.7", "1.2.3.4", "192.0.2.7"),
+        ("10.1.2.3/8", "10.0.0.9", "1.2.3.4", "1.2.3.4"),  # the network of an address
         # One on this machine, whose word the server beneath has taken already.
         ("127.0.0.1, ::1", "1.2.3.4", "6.6.6.6, 1.2.3.4", "1.2.3.4"),
         ("127.0.0.1", "127.0.0.1", "1.2.3.4", "1.2.3.4"),

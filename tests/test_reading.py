@@ -1,9 +1,13 @@
 """The referee reads a trick as people type it, and says where it cannot."""
 
+from dataclasses import replace
+
 import pytest
 
+from engine.cards import Card
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
+from puzzles.puzzle import Reason
 from tests.opened import headings, opened, ran
 from tutor.words.texts import LANGUAGES, Texts
 from tutor.words.typed_trick import MOST, read_trick
@@ -35,6 +39,21 @@ def test_a_trick_is_read_however_it_is_typed(typed: str) -> None:
     reading = read_trick(typed, FOUR, TABLE)
     assert reading.problem is None
     assert reading.line == LINE
+
+
+@pytest.mark.parametrize("signs", ["♣♦♥♠", "♧♢♡♤", "CDHS"])
+def test_suits_are_read_by_their_signs_full_and_hollow(signs: str) -> None:
+    typed = " ".join(("N", *(f"{sign}8" for sign in signs)))
+    assert read_trick(typed, FOUR, TABLE).line == "N C8 D8 H8 S8"
+
+
+def test_of_a_card_no_more_copies_lie_in_a_trick_than_packs_are_played_with() -> None:
+    single = replace(VARIANTS["three"], packs=1, deals=1)
+    reading = read_trick("N H8 H8", single, single.table(CULBERTSON))
+    assert (reading.line, reading.problem) == (
+        "N H8",
+        Reason("too-many-copies", {"card": Card.parse("H8"), "count": 1}),
+    )
 
 
 @pytest.mark.parametrize(

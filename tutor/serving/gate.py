@@ -70,7 +70,7 @@ class Origins:
             return False
         configured = self._environment.get(ADDRESS, "").strip()
         place = origin_of(origin)
-        if configured and place == origin_of(configured) is not None:
+        if place == origin_of(configured) is not None:
             return True
         if place is None or place[1:] != _host(host, place[0]):
             return False
@@ -403,9 +403,6 @@ class Sizes:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
-        if scope["type"] != "websocket":
-            await self._app(scope, receive, send)
-            return
 
         async def receive_no_more() -> Message:
             message = await receive()
