@@ -442,6 +442,34 @@ def test_cards_that_may_not_be_played_can_still_be_pressed() -> None:
     ]
 
 
+def test_where_several_may_be_chosen_every_card_says_whether_it_is() -> None:
+    """Before the first is chosen, too: whoever hears the hand is told that it can be."""
+    hand = parse_cards("SA SK SK D2")
+
+    def pressed(**sight: object) -> list[str | None]:
+        held = HandSight(seat=LEARNER, yours=True, cards=hand, pick=True, **sight)  # type: ignore[arg-type]
+        picture = parsed(hand_picture(Look(Texts("en")), held))
+        return [button.get("aria-pressed") for button in picture.iter("button")]
+
+    assert pressed() == [None] * 4
+    assert pressed(many=True) == ["false"] * 4
+    assert pressed(many=True, lifted=("SK'1",)) == ["false", "false", "true", "false"]
+    assert pressed(chosen=hand[3:]) == ["false", "false", "false", "true"]
+
+
+def test_by_digits_only_the_cards_that_may_be_played_are_numbered_and_open() -> None:
+    hand = parse_cards("HA S3 D2")
+    picture = hand_picture(
+        Look(Texts("en")),
+        HandSight(seat=LEARNER, yours=True, cards=hand, pick=True, playable=hand[1:], keyed=True),
+    )
+    buttons = [
+        (button.get("data-value"), button.get("aria-keyshortcuts"), button.get("aria-disabled"))
+        for button in parsed(picture).iter("button")
+    ]
+    assert buttons == [("S3", "1", None), ("HA", None, "true"), ("D2", "2", None)]
+
+
 def test_the_picker_refuses_a_card_of_which_none_is_left() -> None:
     picture = picker_picture(
         Look(Texts("en")), (Suit.SPADES,), tuple(Rank), led=Suit.SPADES, left={Card.parse("SA"): 0}
