@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
 from engine.rulebooks import CULBERTSON
+from tests.closed import not_entered
 from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
@@ -345,3 +346,21 @@ def test_the_folder_beside_the_data_holds_lessons_once_it_is_there(
     (elsewhere := tmp_path / "elsewhere").mkdir()
     monkeypatch.setenv(VARIABLE, str(elsewhere))
     assert library.lessons() == OURS
+
+
+def test_a_folder_that_may_not_be_entered_keeps_no_page_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The data are another user's: the tutor did not start. Or lessons were made mode 644."""
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setenv("CALYPSO_DATA", str(data := tmp_path / "data"))
+    data.mkdir()
+    not_entered(data, monkeypatch)
+    assert library.lessons() == OURS
+    (listed := tmp_path / "listed").mkdir()
+    put(listed, "one.yaml", "ruffs-at-our-club")
+    monkeypatch.setenv(VARIABLE, str(listed))
+    not_entered(listed, monkeypatch)
+    assert library.lessons() == OURS
+    (fault,) = library.club().findings
+    assert fault.problem.slip == "no-file"

@@ -19,6 +19,7 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from tests.asgi import Answer, ask, asked, finish
+from tests.closed import not_entered
 from tutor.__main__ import main
 from tutor.commands import databases
 from tutor.pages.frame import progress, startup
@@ -318,6 +319,16 @@ def test_the_doctor_makes_nothing(
     assert ended.value.code == 2
     assert f"there is no file {tmp_path / 'none.backup'}" in capsys.readouterr().err
     assert not any(tmp_path.iterdir())
+
+
+def test_the_doctor_looks_at_a_folder_that_it_may_not_enter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is another user's: all that was told was that permission was denied, and to what."""
+    monkeypatch.setenv("CALYPSO_DATA", str(data := tmp_path / "data"))
+    data.mkdir()
+    not_entered(data, monkeypatch)
+    assert f"let the user who runs the tutor write {data}" in bad(capsys)["database"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ variable ``CALYPSO_LESSONS``. Nothing in it keeps the tutor from running: what i
 left out and listed, what is sound is shown.
 """
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -70,7 +71,8 @@ def _read(stamp: Stamp, ours: frozenset[str], unread: int) -> Club:
     taken: dict[str, str] = {}
     lessons: list[Lesson] = []
     for path, _, _ in stamp:
-        if is_bank(path) or not path.is_file():
+        # Where the folder may be listed and not entered `Path.is_file` raises, before Python 3.14.
+        if is_bank(path) or not os.path.isfile(path):  # noqa: PTH113
             message = "want a lesson, found a bank of puzzles" if is_bank(path) else "not a file"
             slip = "bank" if is_bank(path) else "no-file"
             problem = Problem(path.name, 1, 0, "", "", message, slip=slip)

@@ -20,7 +20,7 @@ from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
 from tutor.serving.checks import Check, examined, own_address
 from tutor.serving.gate import ADDRESS, PROXY, trusted_proxies
-from tutor.store.database import data_folder
+from tutor.store.database import data_folder, is_there
 
 _HERE = Path(__file__).parents[1]
 
@@ -186,7 +186,7 @@ def _lessons(environment: Mapping[str, str]) -> Iterator[Check]:
         yield Check(name="lessons", found="faulty", advice=str(error).partition("\n")[0])
     named = folder((), environment)
     place = named or data_folder(environment) / "lessons"
-    if not place.is_dir():
+    if not is_there(place):
         advice = f"make this folder, or name another in {VARIABLE}" if named else ""
         yield Check(name="club lessons", found=f"{place} (not there yet)", advice=advice)
         return

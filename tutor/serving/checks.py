@@ -11,7 +11,14 @@ from pathlib import Path
 from sqlalchemy import URL, text
 
 from tutor.serving.gate import ADDRESS, PROXY, is_address, trusted_proxies
-from tutor.store.database import address, file_of, opened, require_writable, schema_version
+from tutor.store.database import (
+    address,
+    file_of,
+    is_there,
+    opened,
+    require_writable,
+    schema_version,
+)
 from tutor.store.faults import StoreError
 
 FILES_EACH = 4
@@ -70,7 +77,7 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
     Nothing is made: a file that root's command has made the tutor may not write.
     """
     file = file_of(address(environment))
-    if file and not file.exists():
+    if file and not is_there(file):
         yield _database_to_be(file)
     else:
         yield from ready(environment)
@@ -82,7 +89,7 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
 
 
 def _database_to_be(file: Path) -> Check:
-    place = next(folder for folder in file.parents if folder.exists())
+    place = next(folder for folder in file.parents if is_there(folder))
     writable = os.access(place, os.W_OK)
     return Check(
         name="database",

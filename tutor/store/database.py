@@ -71,6 +71,11 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     return folder.absolute()
 
 
+def is_there(place: Path) -> bool:
+    """Whether this user can see a file or a folder; not, where they may not enter what holds it."""
+    return os.path.exists(place)  # noqa: PTH110 - before Python 3.14 `Path.exists` raises there
+
+
 _NO_ADDRESS = (
     "DATABASE_URL is no address of a database; write it as "
     "postgresql://name:password@machine/database, and @ in the password as %40"

@@ -19,7 +19,7 @@ from tutor.lessons.guided.course import DealCourse, print_course, read_course
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.lessons.yaml_lines import LessonError
 from tutor.pages.frame import progress, session
-from tutor.store.database import data_folder
+from tutor.store.database import data_folder, is_there
 from tutor.words.texts import Texts
 
 
@@ -38,7 +38,7 @@ def club() -> Club:
 def _club_folder() -> Path | None:
     """Return the folder that was named, or else ``lessons`` beside the data, where it is."""
     named, own = folder(sys.argv[1:], os.environ), data_folder() / "lessons"
-    return named or (own if own.is_dir() else None)
+    return named or (own if is_there(own) else None)
 
 
 def drafted() -> Lesson | None:
