@@ -106,6 +106,28 @@ def test_what_was_missed_today_is_not_said_to_need_no_practice(
     assert "nothing to practise" not in record
 
 
+def test_what_was_missed_today_is_tried_again_before_practice_is_over(
+    token: str, at_time: Callable[[datetime], None]
+) -> None:
+    """Until it is known, or as many answers have been given again as make a day."""
+    at_time(BEGIN - timedelta(days=1))
+    right_about(token, *askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON))
+    at_time(BEGIN)
+    right_about(token, Rule.RUFF_WINS, times=11)
+    store, learner = open_store(), learner_of(token)
+
+    def is_over_after(*answers: str) -> bool:
+        for answer in answers:
+            given = answered(parse_puzzle(PLAIN), answer, Rule.SUIT_HIGHEST, at=progress.now())
+            store.record(learner, given)
+        return "That’s all for today" in words(opened("drill", token=token))
+
+    assert not is_over_after("N")
+    assert is_over_after("E")
+    assert not is_over_after("N")
+    assert is_over_after(*("N" * 10))
+
+
 def test_the_puzzle_of_the_day_is_there_again_when_practice_is_over_after_it(
     token: str, at_time: Callable[[datetime], None]
 ) -> None:

@@ -37,6 +37,9 @@ _PRACTISED = frozenset((*MODES, "link", "daily", "pair"))
 _ENOUGH = 12
 """So many answers a day, and practice that has nothing due may call it a day."""
 
+_MUCH = 24
+"""So many, and it calls it a day though a rule was missed and not known since."""
+
 _A_DAY_AND_MORE = timedelta(days=2)
 """Farther apart than this no two answers were given on one day, wherever clocks are put back."""
 
@@ -314,11 +317,20 @@ def practised_today() -> list[Attempt]:
 
 
 def _nothing_left() -> bool:
-    """Whether today's practice has come to an end: nothing new, nothing due, and enough asked."""
-    known, count = progress.held(), len(answers_today())
-    if not known.attempts or 0 < count < _ENOUGH:
+    """Whether today's practice has come to an end.
+
+    Nothing is new, nothing due, enough was asked, and what was missed today was known since: it is
+    tried again before the day is over, but not for ever.
+    """
+    known, answers = progress.held(), answers_today()
+    if not known.attempts or 0 < len(answers) < _ENOUGH:
         return False
-    return today(known.memory, course.syllabus(session.variant()), progress.now()).done
+    syllabus = course.syllabus(session.variant())
+    lately = {attempt.rule: attempt.known for attempt in answers}
+    missed = [rule for rule in syllabus.introduced(syllabus.askable) if not lately.get(rule, True)]
+    if missed and len(answers) < _MUCH:
+        return False
+    return today(known.memory, syllabus, progress.now()).done
 
 
 def onward(then: Callable[P, None]) -> Callable[P, None]:
