@@ -470,11 +470,32 @@ def test_by_digits_only_the_cards_that_may_be_played_are_numbered_and_open() -> 
     assert buttons == [("S3", "1", None), ("HA", None, "true"), ("D2", "2", None)]
 
 
+def test_after_an_answer_the_card_named_and_the_best_are_marked_once_each() -> None:
+    look, hand = Look(Texts("en")), parse_cards("SA SK SK D2")
+    best, answer = hand[1], hand[3]
+    picture = hand_picture(
+        look,
+        HandSight(seat=LEARNER, yours=True, cards=hand, pick=True, best=(best,), answer=answer),
+    )
+    marked = {
+        str(hold.get("data-key")): [span.text for span in hold.iter("span") if span.text]
+        for hold in parsed(picture).iter("span")
+        if hold.get("class") == "hold"
+    }
+    marks = {name: look.say(f"picture.mark.{name}") for name in ("best", "your-answer")}
+    assert {key: set(words) & {*marks.values()} for key, words in marked.items()} == {
+        "card-SA-1": set(),
+        "card-SK-1": {marks["best"]},
+        "card-SK-2": set(),
+        "card-D2-1": {marks["your-answer"]},
+    }
+
+
 def test_the_picker_refuses_a_card_of_which_none_is_left() -> None:
     picture = picker_picture(
         Look(Texts("en")), (Suit.SPADES,), tuple(Rank), led=Suit.SPADES, left={Card.parse("SA"): 0}
     )
-    refused = [b for b in parsed(picture).iter("button") if b.get("aria-disabled")]
+    refused = [b for b in parsed(picture).iter("button") if b.get("aria-disabled") == "true"]
     values = [button.get("data-value") for button in refused]
     assert [value for value in values if value] == ["SA"]
 
