@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
@@ -34,6 +35,7 @@ from tests.component import fire, given
 from tests.spoken import hear
 from tutor.drawing.answers import SpreadLine, spread_html
 from tutor.drawing.calypso import calypso_picture, calypsos_picture
+from tutor.drawing.cards import suit_class
 from tutor.drawing.hand import hand_picture, picker_picture
 from tutor.drawing.ladder import judged_picture, ladder_picture
 from tutor.drawing.markup import Look, Picture, tag, together
@@ -409,6 +411,55 @@ def test_a_hand_is_sorted_and_tells_equal_cards_apart() -> None:
     )
     buttons = list(parsed(picture).iter("button"))
     assert [button.get("data-value") for button in buttons] == ["S9", "S9", "HA", "H3", "C4", "D2"]
+
+
+@pytest.mark.parametrize("form", TRICKS)
+def test_a_seat_is_picked_by_its_card_until_it_is_said_who_wins_and_else_none(form: str) -> None:
+    look, table = Look(Texts("en")), VARIANTS[form].table(RULEBOOKS[0])
+    trick = Trick.parse(TRICKS[form][0], table)
+    asking = TableSight(VARIANTS[form], table, trick, you=None, pick=True)
+
+    def picked(sight: TableSight) -> list[str | None]:
+        buttons = parsed(trick_picture(look, sight)).iter("button")
+        return [button.get("data-value") for button in buttons if button.get("data-event")]
+
+    assert picked(asking) == [play.seat.value for play in trick.plays]
+    assert picked(replace(asking, pick=False)) == []
+    judged = judge(trick, table)
+    assert picked(replace(asking, ruling=judged)) == []
+    assert picked(replace(asking, ruling=judged, pick=False)) == []
+
+
+def test_of_a_seat_without_a_trump_both_suits_it_may_name_are_shown_and_of_others_one() -> None:
+    look, form = Look(Texts("en")), VARIANTS["two"]
+    table = form.table(RULEBOOKS[0])
+    sight = TableSight(form, table, None, you=None, unnamed=(Seat.SOUTH,))
+    both = [
+        [sign.get("class") for sign in signs]
+        for signs in parsed(trick_picture(look, sight)).iter("span")
+        if signs.get("class") == "signs"
+    ]
+    assert both == [[f"sign {suit_class(suit)}" for suit in (Suit.DIAMONDS, Suit.CLUBS)]]
+
+
+def test_suits_that_others_are_out_of_lie_at_their_seats() -> None:
+    look, table = Look(Texts("en")), VARIANTS["partnership"].table(RULEBOOKS[0])
+    sight = TableSight(
+        VARIANTS["partnership"],
+        table,
+        Trick.parse("N H8", table),
+        you=None,
+        out={Seat.WEST: (Suit.SPADES, Suit.DIAMONDS), Seat.EAST: (Suit.HEARTS,)},
+    )
+    lying = [
+        [sign.get("class") for sign in markers]
+        for markers in parsed(trick_picture(look, sight)).iter("span")
+        if "markers" in str(markers.get("class"))
+    ]
+    assert sorted(lying, key=len) == [
+        [f"sign out {suit_class(Suit.HEARTS)}"],
+        [f"sign out {suit_class(Suit.SPADES)}", f"sign out {suit_class(Suit.DIAMONDS)}"],
+    ]
 
 
 def test_every_card_has_a_key_of_its_own_where_several_may_be_chosen() -> None:
