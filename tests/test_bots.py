@@ -22,6 +22,7 @@ from engine.view import legal as legal_for
 from engine.view import view
 from tests.bot_games import game_of_bots
 from tests.laws import dealt_anew
+from tests.test_coach_reasons import Ending
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 LEVELS = pytest.mark.parametrize("level", Level)
@@ -116,6 +117,29 @@ def test_each_level_beats_the_one_below() -> None:
     """Measured margins are 257 and 191 points a deal, with errors of 23 and 18 over 12 packs."""
     assert margin(Level.NOVICE, None, 4) > 100
     assert margin(Level.CLUB, Level.NOVICE, 4) > 60
+
+
+@pytest.mark.parametrize(
+    ("form", "hand", "unseen", "trick", "calypsos", "card"),
+    [
+        # The lowest trump that will do.
+        ("partnership", "D9 D2 H7", "H2 H3 H4 H5 H6 H8", "W SK S3 S4", "D0:29 H0:2345678", "D2"),
+        # Only the higher one will do: East has ruffed with the five.
+        ("partnership", "D9 D2 H7", "H2 H3 H4 H5 H6 H8", "W C3 C4 S5", "D0:29 H0:2345678", "D9"),
+        # On an opponent's trick, what the opponent has already.
+        ("solo", "D5 D2", "S4 S5 S6", "E D3 DK D4", "D0:2", "D2"),
+        # What the partner has ruffed is not ruffed again.
+        ("partnership", "CJ S7", "S4 S5 S6", "E H3 D9 H4", "C0:J S0:4567 H0:34", "S7"),
+    ],
+)
+def test_a_club_player_ruffs_as_low_as_will_do_and_gives_opponents_nothing_they_need(
+    form: str, hand: str, unseen: str, trick: str, calypsos: str, card: str
+) -> None:
+    seen = Ending(form, hand, unseen, trick, calypsos, {}).view
+    for seed in range(5):
+        action = choose(seen, Level.CLUB, Random(seed))
+        assert isinstance(action, Play)
+        assert str(action.card) == card
 
 
 def test_a_novice_is_not_always_of_the_same_mind() -> None:
