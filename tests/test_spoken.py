@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from engine.cards import parse_cards
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
-from engine.trick import judge
+from engine.trick import Trick, judge
 from engine.variants import VARIANTS, Variant
 from puzzles.bank import bank
 from puzzles.generator import generate, rules_of
@@ -16,10 +17,11 @@ from puzzles.kinds.rulebooks_differ import BOOKS, RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import Stage
+from puzzles.scenes import LEARNER, HandSight, Stage, TableSight
 from tests.spoken import hear
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
+from tutor.words.sights import description
 from tutor.words.texts import LANGUAGES, Texts, seen_from
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
@@ -142,3 +144,32 @@ def test_a_partner_who_is_called_so_is_not_told_to_be_one() -> None:
     assert called.startswith("Partner’s trumps are clubs.")
     assert "partners" not in called
     assert "are partners" in illustrate(Look(Texts("en")), puzzle, Stage()).whole.description
+
+
+def test_of_a_hand_the_cards_that_may_be_played_are_heard_where_not_all_may() -> None:
+    say, cards = Texts("en"), parse_cards("SA S3 D2")
+    hand = HandSight(seat=LEARNER, yours=True, cards=cards, pick=True)
+    assert "may play" not in description(hand, say)
+    assert "may play" not in description(replace(hand, playable=cards), say)
+    assert description(replace(hand, playable=cards[:2]), say).endswith(
+        "Cards you may play: the ace and three of spades."
+    )
+
+
+def test_who_was_answered_is_heard_once_it_is_known_and_wrong() -> None:
+    say, form = Texts("en"), VARIANTS["partnership"]
+    table = form.table(RULEBOOKS[0])
+    trick = Trick.parse("N H8 HJ HT H3", table)
+    sight = TableSight(form, table, trick, you=None, chosen=Seat.SOUTH)
+    assert "Your answer" not in description(sight, say)
+    judged = replace(sight, ruling=judge(trick, table))
+    assert "Your answer was South." in description(judged, say)
+    assert "Your answer" not in description(replace(judged, chosen=Seat.EAST), say)
+
+
+def test_who_has_no_trump_yet_is_heard_with_the_suits_it_may_name() -> None:
+    form = VARIANTS["two"]
+    sight = TableSight(form, form.table(RULEBOOKS[0]), None, you=None, unnamed=(Seat.SOUTH,))
+    said = description(sight, Texts("en"))
+    assert "North’s trumps are spades." in said
+    assert "South builds diamonds and clubs and hasn’t chosen trumps yet." in said
