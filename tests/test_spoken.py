@@ -21,7 +21,7 @@ from puzzles.scenes import LEARNER, HandSight, Stage, TableSight
 from tests.spoken import hear
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
-from tutor.words.sights import description
+from tutor.words.sights import description, to_move
 from tutor.words.texts import LANGUAGES, Texts, seen_from
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
@@ -173,3 +173,17 @@ def test_who_has_no_trump_yet_is_heard_with_the_suits_it_may_name() -> None:
     said = description(sight, Texts("en"))
     assert "North’s trumps are spades." in said
     assert "South builds diamonds and clubs and hasn’t chosen trumps yet." in said
+
+
+@pytest.mark.parametrize(
+    ("trick", "hand", "said"),
+    [
+        ("", "H2 C4", "Your lead. You may play any card."),
+        ("N H8 HJ", "H2 C4", "Your turn. Follow suit: hearts."),
+        ("N H8 CJ", "C4 S2", "Your turn. You have no hearts, so you may play any card."),
+    ],
+)
+def test_whoever_is_to_move_is_told_what_may_be_played(trick: str, hand: str, said: str) -> None:
+    table = VARIANTS["partnership"].table(RULEBOOKS[0])
+    plays = Trick.parse(trick, table).plays if trick else ()
+    assert to_move(plays, parse_cards(hand), Texts("en")) == said
