@@ -207,7 +207,7 @@ def test_all_that_is_told_has_words_and_no_words_are_dead() -> None:
 def test_cards_go_to_no_side_where_nobody_has_a_partner(form: str, language: str) -> None:
     say, end = Texts(language), whole(form, Manner.PRACTICE)[-1]
     said = {say(one.key, **one.facts) for it in past(end) for one in went(it, end.setup)}
-    word = {"en": r"\b(?:side|partner)", "ja": "パートナー|の側|その側"}[language]
+    word = {"en": r"\b(?:side|partner)", "ja": "パートナー|の組|その組"}[language]
     assert said
     assert not [one for one in said if re.search(word, one)]
 
@@ -220,7 +220,7 @@ SHARED = {
 ♣9 ♣J ♣Q ♣8 go to North’s won pile: North’s calypso already has those ranks,""",
     "ja": """\
 ♠9は、パートナーの東のカリプソに入ります。
-♣3 ♦4は、あなたの取った札の山に入ります。トリックに勝ったのはあなたで、クラブとダイヤはあなたの側が
+♣3 ♦4は、あなたの取った札の山に入ります。トリックに勝ったのはあなたで、クラブとダイヤはあなたの組が
 ♥3は、あなたのカリプソに入ります。
 ♣9 ♣J ♣Q ♣8は、北の取った札の山に入ります。北のカリプソにはもう同じランクがあり、""",
 }
