@@ -468,6 +468,18 @@ def test_what_another_form_cannot_ask_is_not_followed_up_there() -> None:
     assert asked.choice.rule == Rule.FOLLOW_SUIT
 
 
+def test_what_is_followed_up_is_asked_by_the_kinds_that_were_met() -> None:
+    """Nobody is asked to find a revoke who has not heard of one."""
+    doubt = replace(SIGNS[0], rule=Rule.FOLLOW_SUIT)
+    answers = [*RIGHT, doubt, *(attempt(Rule.TURN) for _ in range(REST))]
+    met = replace(about(Rule.FOLLOW_SUIT), kinds=frozenset({"who-wins", "which-cards"}))
+    for seed in range(20):
+        rng = Random(seed)
+        asked = ask_next(remember(answers), met, Mode.TODAY, NOW, rng, answers=answers)
+        assert asked.choice.because == Because.MISSED
+        assert asked.puzzle.kind == "which-cards"
+
+
 @pytest.mark.parametrize("signs", [0, 2])
 def test_while_something_wrong_is_likely_the_trick_that_tells_most_is_asked(
     signs: int, monkeypatch: pytest.MonkeyPatch
