@@ -41,7 +41,8 @@ def trick(position: str, answer: str = "", *, mode: str = "today", hinted: bool 
     return replace(given, hinted=hinted, misconception=None)
 
 
-def test_of_cards_that_others_placed_nothing_is_concluded() -> None:
+@pytest.mark.parametrize("mode", ["deal:ruffing", "lesson:ruffing:given", "example:given"])
+def test_of_cards_that_others_placed_nothing_is_concluded(mode: str) -> None:
     """In a deal one card of four is asked about; whole answers would fit no idea, or the wrong."""
     lines = [f"S D{rank} S9 D4 H2 : D0:AKQ" for rank in "87653"]
     puzzles = [
@@ -49,8 +50,7 @@ def test_of_cards_that_others_placed_nothing_is_concluded() -> None:
         for line in lines
     ]
     attempts = [
-        answered(puzzle, "pile / pile / pile / pile", puzzle.rule, mode="deal:ruffing")
-        for puzzle in puzzles
+        answered(puzzle, "pile / pile / pile / pile", puzzle.rule, mode=mode) for puzzle in puzzles
     ]
     assert [
         item for item in (diagnose(attempts[: n + 1]) for n in range(5)) if item != NOTHING

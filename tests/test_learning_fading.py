@@ -62,10 +62,26 @@ def test_a_card_placed_among_three_laid_is_one_step_and_not_all() -> None:
     line = "1 what-is-built partnership culbertson N=C E=S S=D W=H : S D8 DK S3 C5 : -"
     placed = solved(parse_puzzle(line), Rule.OWN_SUIT_BUILDS)
     assert Fading().after(placed).level == FadingLevel.SOLO
-    in_a_deal = replace(placed, mode="deal:ruffing")
-    assert Fading().after(in_a_deal).level == FadingLevel.LAST_TWO
+    for mode in ("deal:ruffing", "lesson:ruffing:given", "example:given"):
+        among_three = replace(placed, mode=mode)
+        assert Fading().after(among_three).level == FadingLevel.LAST_TWO
+        assert Fading(FadingLevel.LAST_TWO).after(among_three).level == FadingLevel.SOLO
     winner = replace(solved(drawn(FadingLevel.SOLO).puzzle), mode="deal:ruffing")
     assert Fading().after(winner).level == FadingLevel.SOLO, "of who wins nothing was filled in"
+
+
+@pytest.mark.parametrize("mode", ["example", "lesson:ruffing"])
+@pytest.mark.parametrize("level", FadingLevel)
+def test_the_answer_to_an_example_says_whether_parts_were_filled_in(
+    level: FadingLevel, mode: str
+) -> None:
+    """Or whoever places the last card of four would be taken to have placed them all."""
+    shown = drawn(level, rule=Rule.OWN_SUIT_BUILDS)
+    kept = replace(solved(shown.puzzle, Rule.OWN_SUIT_BUILDS), mode=examples._mode(mode, shown))
+    assert kept.filled_in == bool(shown.given) == (level != FadingLevel.SOLO)
+    assert not replace(
+        solved(drawn(level).puzzle), mode=examples._mode(mode, drawn(level))
+    ).filled_in
 
 
 def test_whoever_succeeds_alone_needs_no_example() -> None:

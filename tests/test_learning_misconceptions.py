@@ -29,6 +29,7 @@ from tutor.learning.misconceptions import (
     Met,
     after_pair,
     misconceptions_met,
+    open_mistakes,
     pair_left,
     pair_number,
     pending_pair,
@@ -276,6 +277,18 @@ def test_answers_that_do_not_tempt_overcome_nothing() -> None:
     met = [*before(), wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
     elsewhere = [attempt(Rule.TURN, at=NOW + timedelta(days=3)) for _ in range(9)]
     assert misconceptions_met([*met, *elsewhere])[0].overcome is None
+
+
+def test_of_what_was_filled_in_nothing_is_overcome_nor_made_good() -> None:
+    """Whoever places the last card has not resisted sending the first ones astray."""
+    idea, rule = "winner-alone-builds", Rule.PARTNER_GETS_CARDS
+    met = named([wrong(idea, seed, rule=rule) for seed in range(1, 6)])
+    assert [one.misconception for one in misconceptions_met(met)] == [idea]
+    for mode, done in (("lesson:building", True), ("lesson:building:given", False)):
+        good = [right(idea, seed, days=1, mode=mode, rule=rule) for seed in range(6, 9)]
+        (found,) = misconceptions_met([*met, *good])
+        assert (found.overcome is not None) is done
+        assert (open_mistakes([*met, *good]) == ()) is done
 
 
 def test_one_misconception_is_told_from_soundness_by_consistent_answers() -> None:

@@ -55,7 +55,8 @@ def test_weeks_are_added_up_from_monday_to_sunday() -> None:
 def test_of_a_lesson_the_last_answer_to_each_question_counts_and_no_older_drill() -> None:
     mode = "lesson:ruffing"
     own = (trick(0, "W", mode), trick(1, "W", mode), trick(0, "E", mode))
-    drilled = tuple(trick(number, "E", mode) for number in (2, 3, 4))
+    ways = (mode, f"{mode}:given", mode)
+    drilled = tuple(trick(number, "E", way) for number, way in enumerate(ways, 2))
     elsewhere = (trick(1, "E"), replace(trick(5, "E"), mode="lesson:the-table"))
     told = lesson_answers("ruffing", TRICKS[:2], 2, [*own, *drilled, *elsewhere])
     assert told.attempts == (own[1], own[2], *drilled[1:])

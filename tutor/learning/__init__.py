@@ -16,8 +16,9 @@ from puzzles.puzzle import split_parts
 LONGEST_ANSWER = 3600
 """Seconds; whoever takes longer has left the page in between, and the time says nothing."""
 
-_PAIR, _DEAL = "pair:", "deal:"
-"""How the modes begin of what follows a minimal pair, and in a whole deal of a lesson."""
+_PAIR, _DEAL, _GIVEN = "pair:", "deal:", ":given"
+"""How the modes begin of what follows a minimal pair, and in a whole deal of a lesson; and how
+those end of examples whose first parts were filled in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,9 +33,9 @@ class Attempt:
     says that a hint was taken: the rule then counts as not known, whatever the answer. ``seconds``
     is how long the answer took, where that was measured. ``mode`` says where it was asked:
     ``today``, ``rule``, ``mistakes``, ``streak``, ``daily:2026-11-20``, ``pair:highest-card-wins``,
-    ``lesson:ruffing``, ``deal:ruffing``, ``test-out:ruffing``, ``example``,
-    ``placement:24:9f86d081`` (so too ``exit`` and ``retention``; of old, the bare words), ``free``,
-    ``link``, ``room``, ``assignment:7f3a90c1d2``.
+    ``lesson:ruffing``, ``lesson:ruffing:given``, ``deal:ruffing``, ``test-out:ruffing``,
+    ``example``, ``example:given``, ``placement:24:9f86d081`` (so too ``exit`` and ``retention``; of
+    old, the bare words), ``free``, ``link``, ``room``, ``assignment:7f3a90c1d2``.
 
     Raises:
         ValueError: ``at`` has no time zone.
@@ -62,11 +63,13 @@ class Attempt:
 
     @property
     def filled_in(self) -> bool:
-        """Whether all parts but one were filled in: in a deal the learner places one card of four.
+        """Whether parts were filled in: in a deal the learner places one card of four.
 
-        What wrong ideas would have answered to the whole is then not what they would have.
+        So it is in examples that fade. What wrong ideas would have answered to the whole is then
+        not what they would have.
         """
-        return self.mode.startswith(_DEAL) and len(split_parts(self.answer)) > 1
+        some = self.mode.startswith(_DEAL) or self.mode.endswith(_GIVEN)
+        return some and len(split_parts(self.answer)) > 1
 
     @property
     def known(self) -> bool:
@@ -82,6 +85,16 @@ def pair_mode(misconception: str) -> str:
 def deal_mode(lesson: str) -> str:
     """Return the ``mode`` of what is asked in a whole deal of *lesson*."""
     return f"{_DEAL}{lesson}"
+
+
+def lesson_mode(lesson: str) -> str:
+    """Return the ``mode`` of what is asked in the steps of *lesson*."""
+    return f"lesson:{lesson}"
+
+
+def given_mode(mode: str) -> str:
+    """Return the ``mode`` of examples asked in *mode* whose first parts are filled in."""
+    return f"{mode}{_GIVEN}"
 
 
 def in_a_row(attempts: Sequence[Attempt], mode: str) -> int:

@@ -69,7 +69,10 @@ def fading(attempts: Iterable[Attempt], rule: Rule) -> Fading:
 
 
 def _level_of(attempt: Attempt) -> FadingLevel:
-    """Return how much of a puzzle was left to the learner."""
+    """Return how much of a puzzle was left to the learner: where parts were filled in, the least.
+
+    Whoever is further already goes on from there.
+    """
     if attempt.filled_in:
         return FadingLevel.LAST_STEP
     try:

@@ -153,11 +153,13 @@ def misconceptions_met(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> tuple
     overcome when the answers show it: three in a row, without a hint, on puzzles where it predicts
     a wrong answer, each of them known, and at least one of them on a later day than its last sign,
     in the learner's zone: what is right a minute after the explanation shows little. Answers it has
-    nothing to say about neither help nor harm; once it is named again, it has to be overcome again.
+    nothing to say about neither help nor harm, nor do those of which parts were filled in; once it
+    is named again, it has to be overcome again.
     """
     learner = learner_after(attempts)
+    whole = [attempt for attempt in attempts if not attempt.filled_in]
     met = (
-        _met(name, attempts, zone, learner.likely(KIND_OF[name]).held[name])
+        _met(name, whole, zone, learner.likely(KIND_OF[name]).held[name])
         for name in sorted(learner.named)
     )
     return tuple(sorted(met, key=lambda misconception: misconception.last, reverse=True))
@@ -200,7 +202,12 @@ def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
         if attempt.known:
             good.append(attempt)
         elif not attempt.correct and key not in mistakes:
-            later = (answer.puzzle for answer in good if answer.rule == rule)
-            if not any(idea is None or tempting(line, idea) for line in later):
+            later = (answer for answer in good if answer.rule == rule)
+            if not any(idea is None or _resisted(answer, idea) for answer in later):
                 mistakes[key] = attempt
     return tuple(mistakes.values())
+
+
+def _resisted(attempt: Attempt, misconception: str) -> bool:
+    """Whether a right answer to the whole puzzle shows that *misconception* was not followed."""
+    return not attempt.filled_in and tempting(attempt.puzzle, misconception)

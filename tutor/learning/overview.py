@@ -9,7 +9,7 @@ from math import sqrt
 
 from engine.rules import Rule
 from puzzles.notation import PuzzleLineError, parse_puzzle
-from tutor.learning import Attempt
+from tutor.learning import Attempt, given_mode, lesson_mode
 from tutor.words.texts import Texts
 
 _PRIOR = 2
@@ -172,8 +172,9 @@ def lesson_answers(
 ) -> LessonAnswers:
     """Find the last answers to a lesson's own questions, and as many as it draws to those drawn."""
     last: dict[str, Attempt] = {}
+    modes = (lesson_mode(lesson), given_mode(lesson_mode(lesson)))
     for attempt in reversed(attempts):
-        if attempt.mode != f"lesson:{lesson}" or attempt.puzzle in last:
+        if attempt.mode not in modes or attempt.puzzle in last:
             continue
         if attempt.puzzle in own:
             last[attempt.puzzle] = attempt

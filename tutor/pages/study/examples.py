@@ -16,6 +16,7 @@ from puzzles.scenes import LadderSight, TableSight, so_far, solved
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.scenes import Illustration, illustrate
 from tutor.drawing.trick import trick_picture
+from tutor.learning import given_mode
 from tutor.learning.fading import Example, FadingLevel, example, fading
 from tutor.lessons.steps import Drill
 from tutor.pages.frame import navigation, progress, running_text, session
@@ -34,6 +35,11 @@ def _level_of(rule: Rule, told: Collection[Rule]) -> FadingLevel:
     """Return how much of an example of *rule* is left to the learner now."""
     level = fading(progress.held().attempts, rule)
     return (level.told() if rule in told else level).level
+
+
+def _mode(mode: str, drawn: Example) -> str:
+    """Return how the answer to an example is kept, which may be that of its last parts alone."""
+    return given_mode(mode) if drawn.given else mode
 
 
 def _told(slot: str) -> set[Rule]:
@@ -66,7 +72,7 @@ def page(rule: Rule) -> None:
     told = level == FadingLevel.NARRATED
     occasion = Occasion(
         slot=f"{slot}-{run.number}" if told else slot,
-        mode=MODE,
+        mode=_mode(MODE, run.drawn),
         aim=rule,
         given=run.drawn.given,
         focus=run.number > 0 or not told,
@@ -169,7 +175,7 @@ def drill(how: Playing, step: Drill) -> None:
     note = say(head, number=number + 1, count=step.count)
     occasion = Occasion(
         slot=slot,
-        mode=how.mode,
+        mode=_mode(how.mode, drawn),
         kept=how.kept,
         aim=rule,
         focus=number > 0,

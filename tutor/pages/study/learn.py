@@ -9,7 +9,7 @@ from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tutor.authoring import faults as wrong
 from tutor.drawing.markup import tag
-from tutor.learning import Attempt, deal_mode
+from tutor.learning import Attempt, deal_mode, lesson_mode
 from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons import own_questions
 from tutor.lessons.steps import Lesson
@@ -147,7 +147,7 @@ def _player(lesson: Lesson, number: int) -> None:
             step,
             Playing(
                 slot=slot_of(lesson.id, number),
-                mode=f"lesson:{lesson.id}",
+                mode=lesson_mode(lesson.id),
                 title=lesson.title[say.language],
                 where=say("learn.where", step=number, count=len(lesson.steps)),
                 ways=partial(_ways, lesson, number),
