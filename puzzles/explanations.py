@@ -59,7 +59,7 @@ def why_won(ruling: Ruling) -> Reason:
 
 def why_not(ruling: Ruling, seat: Seat) -> Reason:
     """Return why *seat* does not win: its role and strength against those of the winner."""
-    place = _best_play(ruling, seat)
+    place = best_play(ruling, seat)
     play, best = ruling.trick.plays[place], ruling.winning
     mine, winning = ruling.roles[place], ruling.roles[ruling.winner]
     if mine == Role.DISCARD:
@@ -122,7 +122,7 @@ def _roles(ruling: Ruling) -> Iterator[tuple[Play, Role]]:
     return zip(ruling.trick.plays, ruling.roles, strict=True)
 
 
-def _best_play(ruling: Ruling, seat: Seat) -> int:
+def best_play(ruling: Ruling, seat: Seat) -> int:
     """Find the strongest play of *seat*, who plays twice where two play."""
     places = [place for place, play in enumerate(ruling.trick.plays) if play.seat == seat]
     plays = ruling.trick.plays

@@ -368,6 +368,19 @@ def test_a_wrong_total_misses_a_rule_that_its_sheet_has(calypsos: int, missed: R
 
 
 @pytest.mark.parametrize(
+    ("trick", "missed"), [("N H7 CQ SA DQ", None), ("N H7 CQ SA CK", Rule.DISCARD_NEVER_WINS)]
+)
+def test_of_two_cards_the_better_one_says_whether_a_seat_could_win(
+    trick: str, missed: Rule | None
+) -> None:
+    """A discard does not keep South from winning with the ruff that follows it."""
+    puzzle = parse_puzzle(f"1 who-wins two culbertson N=S S=D : {trick}")
+    verdict = puzzle.check("S")
+    assert not verdict.correct
+    assert verdict.missed == missed
+
+
+@pytest.mark.parametrize(
     ("kind", "position", "rule"),
     [
         ("which-cards", "S C3 H2 : E C5", Rule.FOLLOW_SUIT),

@@ -9,7 +9,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Step, Trick, dissents, judge, ladder
 from engine.variants import Variant
-from puzzles.explanations import notes, tail, tie, trick_hints, why_not, why_won
+from puzzles.explanations import best_play, notes, tail, tie, trick_hints, why_not, why_won
 from puzzles.kinds.kind import Kind, tokens_of
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, marks_of, predicts
 from puzzles.natural import TrickSource
@@ -97,8 +97,8 @@ class WhoWins:
 
 
 def _never_by(ruling: Ruling, seat: Seat) -> Rule | None:
-    """Return the rule by which a seat's card never wins, whatever else was played."""
-    rung = next(rung for rung in ladder(ruling) if rung.play.seat == seat)
+    """Return the rule by which a seat's best card never wins, whatever else was played."""
+    rung = ladder(ruling)[best_play(ruling, seat)]
     return rung.rule if rung.step == Step.CANNOT_WIN else None
 
 
