@@ -254,6 +254,8 @@ def test_the_rest_of_a_text_stays_as_it_was() -> None:
     [
         ("steps:\n- say: x\ntitle: y\n", "steps:\n- say: x\n- NEW\ntitle: y\n"),
         ("steps:\n    - say: x\n", "steps:\n    - say: x\n    - NEW\n"),
+        ("steps:\n- play: x\ntitle: y\n", "steps:\n- play: x\n- NEW\ntitle: y\n"),
+        ("steps:\n- id: a\n  say: x\n", "steps:\n- id: a\n  say: x\n- NEW\n"),
         ("steps: [", "steps: [\n  - NEW\n"),
         ("", "  - NEW\n"),
         (

@@ -316,7 +316,8 @@ def _range(text: str, document: Document, key: Key) -> tuple[int, int] | None:
     return start, end
 
 
-_FIRST_STEP = re.compile(r"^( *)- (?:say|show|ask|try|drill|choose):", flags=re.MULTILINE)
+_FIRST_STEP = re.compile(rf"^( *)- (?:id|{'|'.join(STEPS)}):", flags=re.MULTILINE)
+"""How a lesson's first step begins: with its name, if it has one."""
 
 
 @unique
