@@ -15,7 +15,7 @@ from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import UNFAMILIAR, difficulty, features
 from puzzles.generator import kinds_for, often
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.sets import AimedPuzzle, asked_of, shape
+from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
 from tests.benchmarks import tests as simulated
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
@@ -314,6 +314,19 @@ def test_every_lesson_can_be_shown_to_be_known_by_different_questions(lesson: Le
             syllabus = Syllabus(form, rulebook, lesson.rules)
             asked.append(lesson_test(syllabus, [], Random(seed), asked))
         assert len({asked_of(one.puzzle) for one in asked}) == len(asked)
+
+
+@pytest.mark.parametrize(("rule", "form"), [(Rule.THREE, "three"), (Rule.TWO_NAMING, "two")])
+def test_a_rule_of_few_questions_is_asked_once_more_where_they_are_used_up(
+    rule: Rule, form: str
+) -> None:
+    """A club's lesson may be about who deals the fourth hand of three, and no more."""
+    asked = list[AimedPuzzle]()
+    for seed in range(MOST):
+        syllabus = Syllabus(VARIANTS[form], CULBERTSON, (rule,))
+        asked.append(lesson_test(syllabus, [], Random(seed), asked))
+    assert len({asked_of(one.puzzle) for one in asked}) < MOST
+    assert len({shape_of(one.puzzle) for one in asked}) == MOST
 
 
 def test_a_lesson_is_asked_in_the_form_of_the_game_it_is_about() -> None:

@@ -9,6 +9,7 @@ until it is over, and a test counts for nothing but itself and the memory of its
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, timedelta, tzinfo
 from itertools import groupby
@@ -146,6 +147,7 @@ def lesson_test(
 ) -> AimedPuzzle:
     """Draw the next question for somebody who says "I know this", of puzzles never seen.
 
+    A question that differs from an earlier one by its cards alone comes where no other is left.
     The rules of the lesson that can be asked take turns, after what was *asked* in this test
     already, by kinds of question introduced if there are any. In a lesson about tricks for two or
     three, what decides most of them takes a turn too, if it was *taught* before: who takes every
@@ -164,13 +166,13 @@ def lesson_test(
     rule = rng.choice([rule for rule in turns if turns[rule] == min(turns.values())])
     kinds = syllabus.introduced((rule,)).get(rule) or syllabus.kinds_for(rule)
     plan = ((rng.choice(kinds), rule),)
-    met = {shape(attempt.puzzle) for attempt in attempts}
-    met |= {
-        mark
-        for question in asked
-        for mark in (shape_of(question.puzzle), asked_of(question.puzzle))
-    }
-    return _draw(plan, frozenset(met), variant, syllabus.tables, rng)[0]
+    met = frozenset(shape(attempt.puzzle) for attempt in attempts)
+    met |= {shape_of(question.puzzle) for question in asked}
+    told_apart = met.union(asked_of(question.puzzle) for question in asked)
+    with suppress(ValueError):
+        return _draw(plan, told_apart, variant, syllabus.tables, rng)[0]
+    # A rule about which there are few questions, such as who deals the last hand of three.
+    return _draw(plan, met, variant, syllabus.tables, rng)[0]
 
 
 def knows_lesson(known: Sequence[bool]) -> bool | None:
