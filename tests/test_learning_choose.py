@@ -276,6 +276,20 @@ def test_a_mistake_stays_open_until_the_same_temptation_is_resisted() -> None:
         ask_next(Memory(zone=UTC), ALL, Mode.MISTAKES, NOW, Random(1))
 
 
+@pytest.mark.parametrize("form", ["partnership", "solo"])
+def test_a_mistake_is_put_right_in_whichever_form_it_is_asked_again(form: str) -> None:
+    """Where nobody has a partner, no trick tempts by the idea that a partner's suit is mine."""
+    idea, rule, variant = "partners-suit-is-my-trump", Rule.RUFF_WINS, VARIANTS[form]
+    wrong = wrong_by(idea, rule)
+    asked = ask_next(remember([wrong]), about(rule, variant=variant), Mode.MISTAKES, NOW, Random(1))
+    assert tempts(asked.puzzle, idea) is (form == "partnership")
+    done = answered(asked.puzzle, asked.puzzle.solution, rule, mode="mistakes")
+    assert open_mistakes([wrong, done]) == ()
+    assert open_mistakes([wrong, replace(done, hinted=True)])
+    if form == "solo":
+        assert open_mistakes([wrong, replace(done, mode="today")]), "by chance it says nothing"
+
+
 def test_a_streak_ends_with_the_first_error() -> None:
     before = [attempt(Rule.TURN, mode="streak") for _ in range(14)]
     error = attempt(Rule.TURN, mode="streak", correct=False)

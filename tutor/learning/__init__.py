@@ -62,6 +62,11 @@ class Attempt:
         return self.puzzle.partition(" ")[2].partition(" ")[0]
 
     @property
+    def form(self) -> str:
+        """The form of the game, as the line of the puzzle names it."""
+        return "".join(self.puzzle.split(" ")[2:3])
+
+    @property
     def filled_in(self) -> bool:
         """Whether parts were filled in: in a deal the learner places one card of four.
 

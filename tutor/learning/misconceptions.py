@@ -48,6 +48,9 @@ OVERCOME = 3
 LIKELY = 0.5
 """From this probability on a misconception that was named is said to be still at work."""
 
+_PUT_RIGHT = "mistakes"
+"""The mode of answers to what was asked to put a mistake right."""
+
 _TRIES = 400
 _PICK, _PICK_TRIES = 6, 40
 """Of so many tricks one is picked, fewer where so many tries find no more."""
@@ -193,21 +196,28 @@ def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     """List wrong answers not yet made good, the newest first; one for each rule and misconception.
 
     A mistake is made good by a later answer on the same rule that shows it known; where a
-    misconception predicted the mistake, on a puzzle that tempts with the same misconception.
+    misconception predicted the mistake, on a puzzle that tempts with the same misconception. In
+    another form of the game, in which none may, it is enough that it was asked to put that right.
     """
     mistakes: dict[tuple[Rule, str | None], Attempt] = {}
     good: list[Attempt] = []
     for attempt in reversed(attempts):
-        key = rule, idea = attempt.rule, attempt.misconception
+        key = attempt.rule, attempt.misconception
         if attempt.known:
             good.append(attempt)
-        elif not attempt.correct and key not in mistakes:
-            later = (answer for answer in good if answer.rule == rule)
-            if not any(idea is None or _resisted(answer, idea) for answer in later):
-                mistakes[key] = attempt
+        elif not (
+            attempt.correct
+            or key in mistakes
+            or any(_made_good(attempt, answer) for answer in good)
+        ):
+            mistakes[key] = attempt
     return tuple(mistakes.values())
 
 
-def _resisted(attempt: Attempt, misconception: str) -> bool:
-    """Whether a right answer to the whole puzzle shows that *misconception* was not followed."""
-    return not attempt.filled_in and tempting(attempt.puzzle, misconception)
+def _made_good(mistake: Attempt, later: Attempt) -> bool:
+    """Whether a later answer, which shows its rule known, makes a mistake good."""
+    idea = mistake.misconception
+    if later.rule != mistake.rule or (idea and later.filled_in):
+        return False
+    elsewhere = later.form != mistake.form and later.mode == _PUT_RIGHT
+    return idea is None or elsewhere or tempting(later.puzzle, idea)
