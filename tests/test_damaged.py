@@ -31,7 +31,7 @@ from tests.opened import opened, words
 from tests.rooms import DRAFTS, PLAINLY, TEACHER, after, do
 from tests.rooms import token as telephone
 from tests.table_talk import dealt
-from tutor.learning.overview import last_mistakes
+from tutor.learning.overview import LessonAnswers, last_mistakes
 from tutor.pages.frame import progress
 from tutor.playing.match_text import kept
 from tutor.rooms import RoomRefusal
@@ -178,6 +178,8 @@ def test_a_mistake_whose_puzzle_cannot_be_read_is_not_offered_again() -> None:
     damaged = replace(mistakes[1], puzzle="1 who-wins not so")
     assert last_mistakes([mistakes[0], damaged]) == (mistakes[0],)
     assert last_mistakes([damaged]) == ()
+    told = LessonAnswers((mistakes[0], damaged))
+    assert (told.missed, told.to_ask_again) == ((mistakes[0], damaged), [mistakes[0].puzzle])
 
 
 def test_whose_browser_goes_over_leaves_behind_what_is_damaged(tmp_path: Path) -> None:

@@ -133,11 +133,17 @@ def last_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     for attempt in reversed(attempts):
         if len(mistakes) == MISTAKES:
             break
-        if not attempt.correct and attempt.puzzle not in mistakes:
-            with suppress(PuzzleLineError):
-                parse_puzzle(attempt.puzzle)
-                mistakes[attempt.puzzle] = attempt
+        if not attempt.correct and attempt.puzzle not in mistakes and _can_be_read(attempt):
+            mistakes[attempt.puzzle] = attempt
     return tuple(mistakes.values())
+
+
+def _can_be_read(attempt: Attempt) -> bool:
+    """Whether the puzzle that was answered can be read, and asked again."""
+    with suppress(PuzzleLineError):
+        parse_puzzle(attempt.puzzle)
+        return True
+    return False
 
 
 def by_week(days: Sequence[Day]) -> Mapping[date, tuple[int, int]]:
@@ -165,6 +171,11 @@ class LessonAnswers:
     def missed(self) -> tuple[Attempt, ...]:
         """Those that were wrong."""
         return tuple(attempt for attempt in self.attempts if not attempt.correct)
+
+    @property
+    def to_ask_again(self) -> list[str]:
+        """The puzzles of those that were wrong, as far as they can be read."""
+        return [attempt.puzzle for attempt in self.missed if _can_be_read(attempt)]
 
 
 def lesson_answers(

@@ -274,7 +274,7 @@ def _outcome(lesson: Lesson, again: _Again) -> None:
         picture = end_picture(look(), answers.right, count, chapter)
         card_table(picture.unannounced, key=f"table-end-{lesson.id}")
         with areas.actions():
-            lines = [attempt.puzzle for attempt in answers.missed]
+            lines = answers.to_ask_again
             if lines and not again.lines:
                 st.button(
                     say("course.end.again", count=len(lines)),
