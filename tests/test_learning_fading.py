@@ -234,6 +234,22 @@ def test_a_drill_of_what_is_always_disputed_is_drawn_all_the_same(
     assert found.puzzle.rule == RULE
 
 
+@pytest.mark.parametrize("level", FadingLevel)
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
+@pytest.mark.parametrize(
+    ("kind", "rule"),
+    [("rulebooks-differ", Rule.LED_TRUMP_HOLDS), ("spot-revoke", Rule.FOLLOW_SUIT)],
+)
+def test_a_drill_asks_its_own_kind_of_question_at_every_level(
+    kind: str, rule: Rule, rulebook: Rulebook, level: FadingLevel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where another kind asks about the rule more simply."""
+    monkeypatch.setattr(session, "rulebook", lambda: rulebook)
+    monkeypatch.setattr(examples, "_level_of", lambda *_: level)
+    step = Drill(rule=rule, count=1, kind=kind, variant=VARIANT)
+    assert examples._drawn(step, rule, (), Random(1)).puzzle.kind == kind
+
+
 @pytest.mark.parametrize(
     ("rule", "trick", "early"),
     [

@@ -98,9 +98,14 @@ class Example:
 
 
 def example(
-    level: FadingLevel, rule: Rule, variant: Variant, tables: Sequence[Table], rng: Random
+    level: FadingLevel,
+    rule: Rule,
+    variant: Variant,
+    tables: Sequence[Table],
+    rng: Random,
+    kind: str = "",
 ) -> Example:
-    """Draw an example of *rule*, faded to *level*.
+    """Draw an example of *rule*, faded to *level*, in a *kind* of question or else the simplest.
 
     A trick is told as its ladder, card by card. Where cards are placed one by one, the first
     are shown in their places, and one of the others goes by the rule. A question of one part has
@@ -113,7 +118,7 @@ def example(
     if not kinds:
         raise ValueError(f"no question of {variant.id} is about {rule.value!r}")
     for _ in range(TRIES):
-        drawn = _faded(level, generate(kinds[0], rule, variant, rng.choice(tables), rng))
+        drawn = _faded(level, generate(kind or kinds[0], rule, variant, rng.choice(tables), rng))
         if _asks(drawn, rule):
             return drawn
     raise ValueError(f"found no example of {variant.id} that asks about {rule.value!r}")

@@ -201,7 +201,7 @@ def _drawn(step: Drill, rule: Rule, before: Collection[Rule], rng: Random) -> Ex
     def draw() -> Example:
         if level == FadingLevel.SOLO:
             return Example(level, generate(step.kind, rule, step.variant, table, rng))
-        return example(level, rule, step.variant, (table,), rng)
+        return example(level, rule, step.variant, (table,), rng, step.kind)
 
     drawn = draw()
     for _ in range(_DRAWS):
