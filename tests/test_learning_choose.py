@@ -298,6 +298,14 @@ def test_a_streak_ends_with_the_first_error() -> None:
     assert streak([*before, error]) == 0
 
 
+def test_a_streak_begins_anew_each_day_as_easy_as_it_is_counted() -> None:
+    """On another day it stands at none in a row, whatever was known the day before."""
+    memory = remember([attempt(Rule.TURN, mode="streak") for _ in range(12)])
+    for days, hard in ((0, 1), (1, 0)):
+        now = NOW + timedelta(days=days)
+        assert next_question(memory, ALL, Mode.STREAK, now, Random(1)).hard == hard
+
+
 @pytest.mark.parametrize("rule", trick_rules(TABLES[0]))
 def test_a_streak_asks_every_rule_harder_the_longer_it_lasts(rule: Rule) -> None:
     steps = (0, 5, 12)

@@ -206,7 +206,7 @@ def next_question(
     chosen = replace(syllabus, rules=(only,)) if mode == Mode.RULE and only else syllabus
     rules = chosen.some_askable()
     if mode == Mode.STREAK:
-        return _of_streak(memory, syllabus, rng)
+        return _of_streak(memory, syllabus, now, rng)
     if mode == Mode.RULE:
         ways: KindsByRule = {rule: chosen.kinds_for(rule) for rule in rules}
     else:
@@ -225,14 +225,15 @@ def _simplest_first(ways: KindsByRule) -> list[Rule]:
     return sorted(ways, key=lambda rule: _KINDS.index(ways[rule][0]))
 
 
-def _of_streak(memory: Memory, syllabus: Syllabus, rng: Random) -> Selection:
-    """Choose any rule but the last, to be asked as hard as the streak is long."""
+def _of_streak(memory: Memory, syllabus: Syllabus, now: datetime, rng: Random) -> Selection:
+    """Choose any rule but the last, to be asked as hard as the streak of today is long."""
     quick = frozenset(kind for kind in syllabus.kinds if not KINDS[kind].slow)
     ways = replace(syllabus, kinds=quick).ways(memory)
     last = memory.recent[-1].rule if memory.recent else None
     others = [rule for rule in ways if rule != last] or ways
     rule = rng.choice(rounds_of(others, syllabus.variant))
-    hard = min(streak(memory.recent) / _CLIMB, 1)
+    lately = [answer for answer in memory.recent if memory.today(answer.at) == memory.today(now)]
+    hard = min(streak(lately) / _CLIMB, 1)
     return Selection(kind=rng.choice(ways[rule]), rule=rule, because=Because.STREAK, hard=hard)
 
 
