@@ -13,7 +13,7 @@ from puzzles.notation import parse_puzzle
 from tests.component import fire, given, solve
 from tests.opened import headings, opened, press, ran, running, turned, verdict, words
 from tests.samples import paired
-from tutor.lessons.steps import Lesson, WholeDeal
+from tutor.lessons.steps import Drill, Lesson, WholeDeal
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import lesson_faults, lessons
 from tutor.pages.questions import card_picker
@@ -281,6 +281,18 @@ def test_a_lesson_ends_with_the_rule_that_a_verdict_named_and_counts_for_no_prac
     assert "A discard never wins" in words(at)
     assert "The highest of the suit led wins" not in words(at)
     assert "right today" not in words(solve(opened("drill", token=who)))
+
+
+def test_a_reload_shows_the_answer_to_a_drill_again_and_asks_no_more_of_it() -> None:
+    """By then the learner is further, and more would be left of what is drawn anew."""
+    lesson, who = lessons()[0], new_token()
+    step = next(n for n, step in enumerate(lesson.steps, start=1) if isinstance(step, Drill))
+    address = {"lesson": lesson.id, "step": str(step), "seed": "1", "answered": "1"}
+    at = press(opened("learn", token=who, **address), "answer-")
+    assert verdict(at)
+    assert verdict(opened("learn", token=who, **address)) == verdict(at)
+    at = opened("learn", token=who, **{**address, "answered": "2"})
+    assert not verdict(at)
 
 
 def test_settings_of_an_address_are_taken_and_kept() -> None:

@@ -1,6 +1,6 @@
 """Examples of a rule that fade: told whole, the last step asked, the last two, then all."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -9,14 +9,14 @@ import streamlit as st
 from engine.rules import Rule
 from engine.trick import Role
 from puzzles.generator import askable, generate
-from puzzles.kinds import completing
+from puzzles.kinds import KINDS, completing
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight, TableSight, so_far, solved
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.scenes import Illustration, illustrate
 from tutor.drawing.trick import trick_picture
-from tutor.learning import given_mode
+from tutor.learning import Attempt, given_mode
 from tutor.learning.fading import Example, FadingLevel, example, fading
 from tutor.lessons.steps import Drill
 from tutor.pages.frame import navigation, progress, running_text, session
@@ -31,9 +31,11 @@ from tutor.pages.study.positions import Playing, next_card, revealed
 MODE = "example"
 
 
-def _level_of(rule: Rule, told: Collection[Rule]) -> FadingLevel:
-    """Return how much of an example of *rule* is left to the learner now."""
-    level = fading(progress.held().attempts, rule)
+def _level_of(
+    rule: Rule, told: Collection[Rule], answers: Sequence[Attempt] | None = None
+) -> FadingLevel:
+    """Return how much of an example of *rule* is left to the learner after *answers*, else now."""
+    level = fading(progress.held().attempts if answers is None else answers, rule)
     return (level.told() if rule in told else level).level
 
 
@@ -169,7 +171,7 @@ def drill(how: Playing, step: Drill) -> None:
     before, rule = turns[:number], turns[number]
     slot = f"{how.slot}-{number}"
     drawn = session.under_way(
-        f"{slot}-drawn", seed, lambda: _drawn(step, rule, before, Random(f"{slot} {seed}"))
+        f"{slot}-drawn", seed, lambda: _drawn_before(how, step, rule, before, f"{slot} {seed}")
     )
     head = "learn.told" if drawn.level == FadingLevel.NARRATED else "ask.number"
     note = say(head, number=number + 1, count=step.count)
@@ -193,9 +195,27 @@ def drill(how: Playing, step: Drill) -> None:
     _show(drawn, occasion, ways)
 
 
-def _drawn(step: Drill, rule: Rule, before: Collection[Rule], rng: Random) -> Example:
+def _drawn_before(
+    how: Playing, step: Drill, rule: Rule, before: Collection[Rule], seed: str
+) -> Example:
+    """Draw a puzzle of a drill: after a reload the one that was answered, with the help it had."""
+    *earlier, last = progress.held().attempts or (None,)
+    if last and last.rule == rule and not KINDS[step.kind].slow:
+        drawn = _drawn(step, rule, before, Random(seed), earlier)
+        if (last.puzzle, last.mode) == (print_puzzle(drawn.puzzle), _mode(how.mode, drawn)):
+            return drawn
+    return _drawn(step, rule, before, Random(seed))
+
+
+def _drawn(
+    step: Drill,
+    rule: Rule,
+    before: Collection[Rule],
+    rng: Random,
+    answers: Sequence[Attempt] | None = None,
+) -> Example:
     """Draw a puzzle for a rule of a drill, with as much help as is needed after those *before*."""
-    level = _level_of(rule, before)
+    level = _level_of(rule, before, answers)
     table = step.variant.table(session.rulebook())
 
     def draw() -> Example:
