@@ -97,11 +97,9 @@ def features(puzzle: Puzzle) -> Mapping[str, float]:
     ruling = puzzle.ruling if kind_of(puzzle).about_trick else None
     rules = [puzzle.rule]
     if ruling is None:
-        held = kind_of(puzzle).misconceptions
-        tempting = sum(tempts(puzzle, misconception) for misconception in held)
         return {
             "rule": _rule(rules),
-            "misconceptions": min(tempting / _MANY_MISCONCEPTIONS, 1),
+            "misconceptions": min(_tempting(puzzle) / _MANY_MISCONCEPTIONS, 1),
             "form": form,
             "parts": min(asked / (_MANY_PARTS - 1), 1),
         }
@@ -120,6 +118,14 @@ def features(puzzle: Puzzle) -> Mapping[str, float]:
         "form": form,
         "parts": min(asked / (_MANY_PARTS - 1), 1),
     }
+
+
+def _tempting(puzzle: Puzzle) -> int:
+    """Count the misconceptions by which somebody would answer a puzzle wrongly."""
+    kind = kind_of(puzzle)
+    if kind.tempting:
+        return kind.tempting(puzzle)
+    return sum(tempts(puzzle, misconception) for misconception in kind.misconceptions)
 
 
 def _rule(rules: list[Rule]) -> float:

@@ -14,6 +14,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import UNFAMILIAR, difficulty, features
 from puzzles.generator import kinds_for, often
+from puzzles.kinds import tempts
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
 from tests.benchmarks import tests as simulated
@@ -327,6 +328,17 @@ def test_a_rule_of_few_questions_is_asked_once_more_where_they_are_used_up(
         asked.append(lesson_test(syllabus, [], Random(seed), asked))
     assert len({asked_of(one.puzzle) for one in asked}) < MOST
     assert len({shape_of(one.puzzle) for one in asked}) == MOST
+
+
+@pytest.mark.parametrize(("hearts", "fits"), [("H0:K", True), ("H0:A", False)])
+def test_how_hard_building_is_stays_as_it_was_for_puzzles_of_days(
+    hearts: str, *, fits: bool
+) -> None:
+    """Also where the other side's card would find no place by the idea that every suit builds."""
+    head = "1 what-is-built partnership culbertson N=C E=S S=D W=H"
+    puzzle = parse_puzzle(f"{head} : N CK HA C2 CQ : {hearts}")
+    assert tempts(puzzle, "every-suit-builds") is fits
+    assert features(puzzle)["misconceptions"] == 1 / 6
 
 
 def test_a_lesson_is_asked_in_the_form_of_the_game_it_is_about() -> None:

@@ -146,6 +146,13 @@ ANSWERS = [
     ),
     (
         "what-is-built",
+        "N CK HA C2 SA : H0:A S0:KQ",
+        "N / pile / N / E",
+        "sent.others-to-pile",
+        "every-suit-builds",
+    ),
+    (
+        "what-is-built",
         "N CK HA C2 DA : C0:K",
         "N+ / pile / N / S",
         "sent-next.one-at-a-time.unfinished",

@@ -60,6 +60,8 @@ class Kind(Generic[P]):
             trick it shows, where nothing else is said.
         misconceptions: By id, the most specific first, what somebody who holds it answers.
             The ids are keys of their words and stand in saved answers: never rename one.
+        tempting: How many misconceptions tempt by a puzzle, as its difficulty has it, where it
+            was measured otherwise when puzzles of days were laid down: a day keeps its puzzle.
         marks_of: What may be seen of the cards among which the answer names one; wrong rules
             that nobody has listed are put together from it.
         hints: The three hints to a puzzle.
@@ -107,6 +109,7 @@ class Kind(Generic[P]):
     shows: Callable[[P], Scene] = told_in_full
     draw_from: Callable[[Rule, Variant, Table, Random, TrickSource], P] | None = None
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=dict)
+    tempting: Callable[[P], int] | None = None
     marks_of: Callable[[P], TrickMarks] | None = None
     compared: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: tokens_of(answer)
     told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None

@@ -1,6 +1,6 @@
 """Where does each card of this won trick go?"""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -15,6 +15,7 @@ from puzzles.kinds.kind import TRIES, Kind, not_found, tokens_of
 from puzzles.kinds.what_is_built.position import (
     BUILDING_MISCONCEPTIONS,
     BUILDING_RULES,
+    EVERY_SUIT,
     PILE,
     WhatIsBuilt,
     goes,
@@ -177,9 +178,17 @@ def _because(puzzle: WhatIsBuilt, parts: tuple[str, ...]) -> Reason | None:
     return Reason("others.alone" if puzzle.alone else "others", facts | {"winner": winner})
 
 
-def _sent(sends: Callable[[WhatIsBuilt, Placement], str], puzzle: WhatIsBuilt) -> str:
+def _sent(sends: Callable[[WhatIsBuilt], Iterable[str]], puzzle: WhatIsBuilt) -> str:
     """Return where somebody who *sends* them so sends the cards."""
-    return join_parts(sends(puzzle, spot) for spot in puzzle.placements)
+    return join_parts(sends(puzzle))
+
+
+def _tempting(puzzle: WhatIsBuilt) -> int:
+    """Count the misconceptions that tempt; one did wherever a card was of another side."""
+    others = (sends for idea, sends in BUILDING_MISCONCEPTIONS.items() if idea != EVERY_SUIT)
+    right = _compared(puzzle, puzzle.solution)
+    count = sum(_compared(puzzle, _sent(sends, puzzle)) != right for sends in others)
+    return count + (Rule.OTHERS_TO_PILE in puzzle.rules_at_work)
 
 
 def _compared(puzzle: WhatIsBuilt, answer: str) -> list[tuple[str, ...]]:
@@ -255,6 +264,7 @@ KIND = Kind(
         misconception: partial(_sent, sends)
         for misconception, sends in BUILDING_MISCONCEPTIONS.items()
     },
+    tempting=_tempting,
     compared=_compared,
     hints=_hints,
     compare=_compare,

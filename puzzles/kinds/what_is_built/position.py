@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -78,6 +78,13 @@ class WhatIsBuilt:
         """Where each card goes and why, in order of play."""
         winner = self.ruling.winning.seat
         return placements(self.variant, self.table, self.before, self.trick.cards, winner)
+
+    @cached_property
+    def to_owners(self) -> tuple[Placement, ...]:
+        """Where each card would go if everybody built with what anybody wins."""
+        seats, winner = self.table.seats, self.ruling.winning.seat
+        shared = replace(self.variant, feeds=(seats,) * len(seats))
+        return placements(shared, self.table, self.before, self.trick.cards, winner)
 
     @property
     def rule(self) -> Rule:
@@ -245,6 +252,9 @@ class WhatIsBuilt:
         return tuple(self.placements[place] for place in places[: len(parts)])
 
 
+EVERY_SUIT = "every-suit-builds"
+
+
 def _fed(spot: Placement) -> bool:
     """Whether the winner's side builds the card's suit."""
     return spot.rule != Rule.OTHERS_TO_PILE
@@ -258,27 +268,36 @@ def _next(puzzle: WhatIsBuilt, spot: Placement) -> str:
     return f"{puzzle.owner(spot.card).value}+"
 
 
-BUILDING_MISCONCEPTIONS: Mapping[str, Callable[[WhatIsBuilt, Placement], str]] = {
+def _each(sends: Callable[[WhatIsBuilt, Placement], str]) -> Callable[[WhatIsBuilt], Iterable[str]]:
+    """Return where all cards go of somebody who *sends* each of them so."""
+    return lambda puzzle: (sends(puzzle, spot) for spot in puzzle.placements)
+
+
+BUILDING_MISCONCEPTIONS: Mapping[str, Callable[[WhatIsBuilt], Iterable[str]]] = {
     # The partner's cards go to the pile.
-    "winner-alone-builds": lambda puzzle, spot: (
-        goes(spot) if puzzle.owner(spot.card) == puzzle.ruling.winning.seat else PILE
+    "winner-alone-builds": _each(
+        lambda puzzle, spot: (
+            goes(spot) if puzzle.owner(spot.card) == puzzle.ruling.winning.seat else PILE
+        )
     ),
     # What is left when a calypso is completed goes to the pile.
-    "nothing-starts-next": lambda _, spot: PILE if spot.place == Place.NEXT else goes(spot),
+    "nothing-starts-next": _each(lambda _, spot: PILE if spot.place == Place.NEXT else goes(spot)),
     # What finds no place starts the next calypso, finished or not.
-    "duplicates-start-next": lambda puzzle, spot: (
-        _next(puzzle, spot) if spot.rule == Rule.ONE_AT_A_TIME else goes(spot)
+    "duplicates-start-next": _each(
+        lambda puzzle, spot: _next(puzzle, spot) if spot.rule == Rule.ONE_AT_A_TIME else goes(spot)
     ),
     # A calypso takes any card of its suit.
-    "every-card-fits": lambda puzzle, spot: _current(puzzle, spot) if _fed(spot) else goes(spot),
-    # Won cards of every suit go to its owner's calypso.
-    "every-suit-builds": lambda puzzle, spot: goes(spot) if _fed(spot) else _current(puzzle, spot),
+    "every-card-fits": _each(
+        lambda puzzle, spot: _current(puzzle, spot) if _fed(spot) else goes(spot)
+    ),
+    # Won cards of every suit go to its owner's calypso, if it lacks them.
+    EVERY_SUIT: lambda puzzle: map(goes, puzzle.to_owners),
     # Each deal begins with new calypsos.
-    "deal-starts-anew": lambda puzzle, spot: (
-        _next(puzzle, spot) if puzzle.deal and _fed(spot) else goes(spot)
+    "deal-starts-anew": _each(
+        lambda puzzle, spot: _next(puzzle, spot) if puzzle.deal and _fed(spot) else goes(spot)
     ),
 }
-"""Where somebody who holds it sends a card; the most specific first."""
+"""Where somebody who holds it sends the cards; the most specific first."""
 
 BUILDING_RULES: tuple[Rule, ...] = (
     Rule.CARRIES_OVER,
