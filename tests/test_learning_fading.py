@@ -141,6 +141,16 @@ def test_a_card_that_is_left_to_place_goes_by_the_rule_of_the_example(
             )
 
 
+@pytest.mark.parametrize("level", FadingLevel)
+def test_what_is_left_to_the_learner_is_all_where_no_step_is_told(level: FadingLevel) -> None:
+    """A question of one part has no last step: that is up to the learner whole."""
+    all_of_it = FadingLevel.SOLO if level else FadingLevel.NARRATED
+    assert drawn(level, rule=Rule.FOLLOW_SUIT).left == all_of_it
+    assert drawn(level, rule=Rule.PILE_CARDS).left == all_of_it
+    assert drawn(level).left == level
+    assert drawn(level, rule=Rule.OWN_SUIT_BUILDS).left == level
+
+
 def test_what_no_question_is_about_has_no_example() -> None:
     with pytest.raises(ValueError, match=r"is about 'deal\.four-packs'"):
         drawn(FadingLevel.SOLO, rule=Rule.FOUR_PACKS)

@@ -96,6 +96,12 @@ class Example:
     puzzle: Puzzle
     given: tuple[str, ...] = ()
 
+    @property
+    def left(self) -> FadingLevel:
+        """How much of the puzzle is left to the learner: all, where no step of it is told."""
+        told = self.given or kind_of(self.puzzle).completes
+        return self.level if told or not self.level else FadingLevel.SOLO
+
 
 def example(
     level: FadingLevel,

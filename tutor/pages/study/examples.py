@@ -64,14 +64,13 @@ def page(rule: Rule) -> None:
         return
     slot = f"example-{rule.value}"
     run = _run(slot, rule)
-    level = run.drawn.level
-    stage = say(f"example.level.{level.name.lower().replace('_', '-')}")
+    stage = say(f"example.level.{run.drawn.left.name.lower().replace('_', '-')}")
 
     def ways(*, done: bool) -> None:
         if done:
             areas.onward(say("example.next"), f"next-{slot}-{run.number}", _go_on, slot, rule)
 
-    told = level == FadingLevel.NARRATED
+    told = run.drawn.level == FadingLevel.NARRATED
     occasion = Occasion(
         slot=f"{slot}-{run.number}" if told else slot,
         mode=_mode(MODE, run.drawn),
