@@ -374,6 +374,24 @@ def test_only_the_first_exit_test_is_compared() -> None:
     assert (found.before, found.after) == (0, 0)
 
 
+def test_tests_of_two_forms_of_the_game_are_not_compared() -> None:
+    """Nobody has improved who knows who wins a trick of three, and of four did not."""
+    taken = list[list[Attempt]]()
+    for day, (test, form) in enumerate(
+        (("placement", "partnership"), ("exit", "three"), ("exit", "partnership"))
+    ):
+        puzzles = placement(VARIANTS[form], VARIANTS[form].tables(CULBERTSON), Random(day))
+        at, mode = NOW + timedelta(days=day), mode_of(test, ITEMS, Random(day))
+        right = form == "three"
+        answers = [answered(one.puzzle, one.puzzle.solution, one.aim, at=at) for one in puzzles]
+        taken.append([replace(answer, mode=mode, correct=right) for answer in answers])
+    before, elsewhere, after = taken
+    assert gain_of([*before, *elsewhere]) is None
+    found = gain_of([*before, *elsewhere, *after])
+    assert found
+    assert not found.improved
+
+
 # Gain
 
 

@@ -292,12 +292,16 @@ class Gain:
 
 
 def gain_of(attempts: Sequence[Attempt]) -> Gain | None:
-    """Compare the first exit test with the first placement test before it, and no other pair."""
+    """Compare the first exit test with the first placement test before it, and no other pair.
+
+    Both are of one form of the game: another asks other rules.
+    """
     before = sittings(attempts, PLACEMENT)
     if not before:
         return None
-    end = before[0][-1].at
-    after = [answers for answers in sittings(attempts, EXIT) if answers[0].at >= end]
+    form, end = before[0][0].form, before[0][-1].at
+    taken = (answers for answers in sittings(attempts, EXIT) if answers[0].at >= end)
+    after = [answers for answers in taken if answers[0].form == form]
     return gain(before[0], after[0]) if after else None
 
 
