@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _KINDS = (".js", ".css")
@@ -41,6 +41,11 @@ class Assets:
         asset = self._kept.get(scope["path"])
         if asset is None:
             begun, body = await self._served(scope, receive)
+            if Headers(raw=begun["headers"]).get("content-type", "").startswith("text/html"):
+                # Streamlit's page, which it serves in place of a file that it does not have. A
+                # proxy is to ask the process of another version, and none of it is kept.
+                await PlainTextResponse("not there", status_code=404)(scope, receive, send)
+                return
             if begun["status"] != 200:
                 await send(begun)
                 await send({"type": "http.response.body", "body": body})
