@@ -366,7 +366,8 @@ def test_what_root_restores_belongs_to_whom_the_folder_belongs(
 ) -> None:
     monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "data"))
     open_store().close()
-    assert main(["backup", str(copy := tmp_path / "ours.backup")]) == 0
+    copy = tmp_path / "ours.backup"
+    assert main(["backup", str(copy)]) == 0
     monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "other"))
     handed: list[tuple[Path, int, int]] = []
     monkeypatch.setattr(os, "chown", lambda *given: handed.append(given))
@@ -376,6 +377,12 @@ def test_what_root_restores_belongs_to_whom_the_folder_belongs(
         owner = (tmp_path / "other").stat()
         wanted = [(tmp_path / "other" / "progress.db", owner.st_uid, owner.st_gid)]
         assert handed == (wanted if user == 0 else [])
+    handed.clear()
+    copy.write_text("cut short")
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "third"))
+    with pytest.raises(SystemExit):
+        main(["restore", str(copy)])
+    assert [path for path, *_ in handed] == [tmp_path / "third" / "progress.db"]
 
 
 def test_backup_restore_and_move_at_the_command_line(

@@ -103,19 +103,21 @@ def _add_restore(commands: Commands) -> None:
 def _put_back(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if not asked.path.is_file():  # before a database is made for it
         parser.error(f"there is no file {asked.path}")
+    file = file_of(named := address())
     try:
-        with opened(named := address()) as engine:
+        with opened(named) as engine:
             counts = restore(engine, asked.path)
-        _hand_over(file_of(named))
     except (StoreError, BackupError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
+    finally:  # of a backup that is none too, an empty database is there
+        _hand_over(file)
     sys.stdout.write("".join(f"{name}: {rows:,}\n" for name, rows in counts.items()))
     return 0
 
 
 def _hand_over(file: Path | None) -> None:
     """Let a file that root has made belong to whom its folder belongs: the tutor writes into it."""
-    if file and os.name == "posix" and os.geteuid() == 0:
+    if file and os.name == "posix" and os.geteuid() == 0 and file.exists():
         owner = file.parent.stat()
         os.chown(file, owner.st_uid, owner.st_gid)
 
