@@ -1,6 +1,8 @@
 """What a teacher opens a room on, and whether telephones reach it."""
 
 import re
+import socket
+import sys
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -206,6 +208,22 @@ def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
     assert "192.168.1.9:8501/room" in words(at)
     del here[1]  # what was chosen is gone again
     assert address.base() == "http://10.0.0.7:8501"
+
+
+@pytest.mark.parametrize("error", [socket.gaierror(11001, "no such host"), UnicodeError("idna")])
+def test_a_windows_machine_whose_name_nobody_can_look_up_serves(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a name in Japanese letters, as many have there; the tutor did not start."""
+    from tutor.pages.frame import address
+
+    def unknown(_name: str) -> None:
+        raise error
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(socket, "gethostbyname_ex", unknown)
+    monkeypatch.setattr(address, "_towards", lambda _place: "10.0.0.7")
+    assert address.networks() == ("10.0.0.7",)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,6 +5,7 @@ import socket
 import struct
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from enum import StrEnum, unique
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
@@ -138,7 +139,8 @@ def networks() -> tuple[str, ...]:
             if flags & _RUNNING:
                 addresses.append(address)
     elif sys.platform == "win32":
-        addresses.extend(socket.gethostbyname_ex(socket.gethostname())[2])
+        with suppress(OSError, UnicodeError):  # of a name such as 太郎-PC it knows no address
+            addresses.extend(socket.gethostbyname_ex(socket.gethostname())[2])
     others = dict.fromkeys(address for address in addresses if address and not is_local(address))
     # A VPN takes over the way to everywhere, but no telephone in the hall is at its other end.
     return tuple(sorted(others, key=lambda address: address in tunnels))
