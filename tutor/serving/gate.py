@@ -16,7 +16,14 @@ from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
 from threading import Lock
 from urllib.parse import urlsplit
 
@@ -160,8 +167,13 @@ def is_local(host: str) -> bool:
     except ValueError:
         return False
     # Older versions of Python see no address of this kind in one that is written as of the other.
-    address = getattr(address, "ipv4_mapped", None) or address
+    address = _plain(address)
     return address.is_loopback or address.is_unspecified or address.is_link_local
+
+
+def _plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """Return an address of IPv4 that is written as one of IPv6 (``::ffff:127.0.0.1``) as it is."""
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def is_own(host: str) -> bool:
@@ -288,7 +300,9 @@ class Callers:
             address = ip_address(host)
         except ValueError:
             return False
-        return any(address in network for network in self._named)
+        # A server that listens at all addresses hears of one of IPv4 as of one of IPv6.
+        forms = address, _plain(address)
+        return any(form in network for form in forms for network in self._named)
 
 
 def trusted_proxies(text: str) -> list[IPv4Network | IPv6Network]:
