@@ -275,3 +275,22 @@ def test_a_folder_of_lessons_that_is_not_there_is_told(
     with pytest.raises(Started):
         main(["serve", "--lessons", "/nonexistent"])
     assert "no folder /nonexistent" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("letters", ["cp1252", "cp932"])
+def test_what_is_found_can_be_put_into_a_file_on_windows(
+    letters: str, root: Path, tmp_path: Path
+) -> None:
+    """A file there has the letters of the west, or of Japan, and neither has the suits."""
+    (lesson := tmp_path / "ours.yaml").write_text('id: "♠"\n', encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "tutor", "lint", str(lesson)],
+        cwd=root,
+        env={**os.environ, "PYTHONIOENCODING": letters, "PYTHONUTF8": "0"},
+        check=False,
+        capture_output=True,
+        encoding=letters,
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 1
+    assert r"found '\u2660'" in done.stdout

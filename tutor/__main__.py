@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from types import ModuleType
 
 from tutor import __version__
@@ -16,6 +17,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code, as ``--help`` of the command tells it; 130 if it was interrupted.
         Arguments that make no sense end the program with 2, a faulty file of words with 1.
     """
+    if isinstance(sys.stdout, TextIOWrapper):
+        # On Windows a file or a pipe has the letters of one part of the world, and no ♠.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         asked = _asked(sys.argv[1:] if arguments is None else arguments)
         code: int = asked.run(asked)
