@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -356,6 +356,24 @@ def test_of_what_cannot_be_read_yet_nobody_hears_that_it_was_not_saved(
     monkeypatch.setattr(progress, "_read", fail)
     told = {one: SAY(f"store.{one}") in words(opened("rules")) for one in ("reading", key)}
     assert told == {"reading": key != "full", key: key == "full"}
+
+
+def test_what_could_not_be_read_is_read_again_though_the_clock_was_put_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By an hour, say: for that long the page said that it was being read."""
+
+    def fail(*_: object) -> progress.Progress:
+        raise StoreError("unreachable", "it cannot be read")
+
+    monkeypatch.setattr(progress, "AGAIN", 0.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(progress, "_read", fail)
+        at = opened("rules")
+    assert SAY("store.reading") in words(at)
+    earlier = progress.now() - timedelta(hours=1)
+    monkeypatch.setattr(progress, "now", lambda: earlier)
+    assert SAY("store.reading") not in words(ran(at.run()))
 
 
 class EndedError(Exception):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from threading import Lock
+from time import monotonic
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -94,7 +95,7 @@ class LearnerRecord:
     unread: bool = False
     trouble: str = ""
     reading: Task[Progress] | None = None
-    asked: datetime | None = None
+    asked: float | None = None
     complete: bool = False
     spent: float = 0.0
 
@@ -210,9 +211,9 @@ def _held(seconds: float) -> LearnerRecord:
     assert isinstance(record, LearnerRecord)
     if not record.complete and record.reading is None:
         asked = record.asked
-        if asked is None or (now() - asked).total_seconds() > AGAIN:
+        if asked is None or monotonic() - asked > AGAIN:
             who, where = learner(), zone()
-            record.reading, record.asked = _WORKERS.begin(lambda _: _read(who, where)), now()
+            record.reading, record.asked = _WORKERS.begin(lambda _: _read(who, where)), monotonic()
     # A later run of this session may have taken it over while this one waited.
     if (reading := record.reading) is not None:
         if not reading.wait(max(0.0, seconds - record.spent)):
