@@ -165,6 +165,17 @@ def test_who_comes_late_waits_for_the_next_question(rooms: Rooms) -> None:
     rooms.answer(code, token(2), 2, "S", now=after(65))
 
 
+def test_who_is_there_is_in_time_though_the_clock_is_put_back(rooms: Rooms) -> None:
+    """As of a laptop that comes upon a network; or there are two servers, and one is ahead."""
+    code = opened(rooms)
+    rooms.join(code, token(1), "Ann", now=after(600))
+    do(rooms, code, NEXT, OPEN)
+    rooms.answer(code, token(1), 1, "E", now=after(61))
+    rooms.join(code, token(2), "Bob", now=after(62))
+    rooms.change(code, TEACHER, None, partial(count_hands, id=1, answer="E", by=1, now=after(63)))
+    refused("late", lambda: rooms.answer(code, token(2), 1, "E", now=after(64)))
+
+
 def test_a_control_pressed_twice_works_once(rooms: Rooms) -> None:
     code = opened(rooms)
     press = [

@@ -131,7 +131,7 @@ class Rooms:
             row = _as_teacher(connection, code, token)
             if seen is not None and row.version != seen:
                 return False
-            rows.save(connection, row.id, change(row.room))
+            _go_on(connection, row, change(row.room))
             return True
 
         return self._store.writing(apply)
@@ -147,7 +147,7 @@ class Rooms:
             row = _as_teacher(connection, code, token)
             if row.version != seen:
                 return False
-            rows.save(connection, row.id, talk(row.room, rows.given(connection, row.id), now))
+            _go_on(connection, row, talk(row.room, rows.given(connection, row.id), now))
             return True
 
         return self._store.writing(apply)
@@ -338,6 +338,15 @@ class Rooms:
     def sweep(self, *, now: datetime) -> None:
         """Forget what is long over, and the names of rooms that ended by themselves."""
         self._store.writing(lambda connection: rows.sweep(connection, now))
+
+
+def _go_on(connection: Connection, row: rows.RoomRow, room: Room) -> None:
+    """Write what the teacher has done; who is in the room when a question is opened is in time."""
+    rows.save(connection, row.id, room)
+    shown = room.question
+    before = shown and row.room.find(shown.id)
+    if shown and shown.opened and not (before and before.opened == shown.opened):
+        rows.come_in_time(connection, row.id, shown.opened)
 
 
 def _make_way(connection: Connection, place: int | None, now: datetime) -> None:
