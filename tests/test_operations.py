@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import URL, create_engine, text
 from starlette.applications import Starlette
 from starlette.types import Message
 
@@ -26,6 +26,7 @@ from tutor.pages.frame import progress, startup
 from tutor.serving import checks, log, operations
 from tutor.serving.operations import FIGURES, Figures, exposition
 from tutor.store import open_store
+from tutor.store.database import where_is
 from tutor.store.transactions import turns_of
 from tutor.store.workers import WriteQueues
 
@@ -319,6 +320,19 @@ def test_the_doctor_makes_nothing(
     assert ended.value.code == 2
     assert f"there is no file {tmp_path / 'none.backup'}" in capsys.readouterr().err
     assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("folder", ["太郎", "a b%20?#"])
+def test_the_doctor_names_the_file_as_its_folder_is_called(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As an address it was sqlite:///C%3A%5CUsers%5C%E5%A4%AA..., which nobody finds."""
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / folder))
+    open_store().close()
+    main(["doctor"])
+    assert f"database: {tmp_path / folder / 'progress.db'}\n" in capsys.readouterr().out
+    windows = r"C:\Users\太郎\progress.db"
+    assert where_is(URL.create("sqlite", database=windows)) == windows
 
 
 def test_the_doctor_looks_at_a_folder_that_it_may_not_enter(

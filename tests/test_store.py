@@ -639,7 +639,7 @@ def test_a_sound_file_on_a_full_disk_is_not_called_damaged(
 ) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
     said = sa.exc.OperationalError("BEGIN", {}, sqlite3.OperationalError("disk I/O error"))
-    with pytest.raises(StoreError) as caught, explained(f"sqlite:///{tmp_path}/progress.db"):
+    with pytest.raises(StoreError) as caught, explained(f"{tmp_path}/progress.db"):
         raise said
     assert caught.value.key == key
     assert ("put it aside" in str(caught.value)) is (key == "damaged")

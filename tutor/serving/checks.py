@@ -18,6 +18,7 @@ from tutor.store.database import (
     opened,
     require_writable,
     schema_version,
+    where_is,
 )
 from tutor.store.faults import StoreError
 
@@ -60,7 +61,7 @@ def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
     except StoreError as error:
         yield Check(name="database", found="cannot be used", advice=str(error))
         return
-    yield Check(name="database", found=engine.url.render_as_string(hide_password=True))
+    yield Check(name="database", found=where_is(engine.url))
     yield Check(name="tables", found=f"version {version}")
     if file := file_of(named):
         free = shutil.disk_usage(file.parent).free

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from tutor.store.damage import readable
-from tutor.store.database import schema_version, schema_versions
+from tutor.store.database import schema_version, schema_versions, where_is
 from tutor.store.faults import explained
 from tutor.store.tables import METADATA, Moment
 
@@ -56,7 +56,7 @@ def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
     opened = engine.connect().execution_options(**moment)
     try:
         with (
-            explained(engine.url.render_as_string(hide_password=True)),
+            explained(where_is(engine.url)),
             opened as connection,
             connection.begin(),
             _private(unfinished) as raw,
@@ -127,7 +127,7 @@ def restore(engine: Engine, path: Path) -> Mapping[str, int]:
             or the database is not empty.
         StoreError: The database cannot be written.
     """
-    where = engine.url.render_as_string(hide_password=True)
+    where = where_is(engine.url)
     with (
         explained(where),
         engine.connect().execution_options(writes=True) as connection,

@@ -64,6 +64,11 @@ def file_of(named: str | URL) -> Path | None:
     return Path(url.database) if sqlite and url.database else None
 
 
+def where_is(url: URL) -> str:
+    """Return a database's address to be read: its file, or its server without the password."""
+    return str(file_of(url) or url.render_as_string(hide_password=True))
+
+
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder ``CALYPSO_DATA``, or else where this system keeps a user's data."""
     chosen = environment.get("CALYPSO_DATA")
@@ -108,7 +113,7 @@ def open_engine(named: str | URL) -> Engine:
     except (ArgumentError, ValueError) as error:
         raise StoreError("unreachable", _NO_ADDRESS) from error
     url = url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
-    where = url.render_as_string(hide_password=True)
+    where = where_is(url)
     if url.get_backend_name() not in {"sqlite", "postgresql"}:
         raise StoreError("driver", f"progress in {where}: only SQLite and PostgreSQL are known")
     if url.get_backend_name() == "sqlite":
@@ -217,8 +222,7 @@ def require_writable(engine: Engine) -> None:
     file = file_of(engine.url)
     for place in (file.parent, file) if file else ():
         if not os.access(place, os.W_OK):
-            where = engine.url.render_as_string(hide_password=True)
-            raise fault("unwritable", where, f"this user may not write {place}")
+            raise fault("unwritable", where_is(engine.url), f"this user may not write {place}")
 
 
 class _KeptFile:

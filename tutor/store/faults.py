@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 
@@ -103,11 +102,10 @@ def explained(where: str) -> Iterator[None]:
 
 
 def _is_full(where: str) -> bool:
-    """Whether there is no room left beside the file at this address."""
+    """Whether there is no room left beside this file."""
     try:
-        file = make_url(where).database
-        return bool(file) and shutil.disk_usage(Path(file or "").parent).free < ROOM
-    except (ArgumentError, OSError):
+        return shutil.disk_usage(Path(where).parent).free < ROOM
+    except OSError:
         return False
 
 

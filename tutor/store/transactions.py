@@ -131,7 +131,7 @@ class Transactions:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.url = engine.url.render_as_string(hide_password=True)
+        self.url = database.where_is(engine.url)
         self._writer = engine.execution_options(writes=True)
         file = engine.url.database or ""
         self._turns = turns_of(file) if engine.dialect.name == "sqlite" else None
