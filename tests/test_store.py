@@ -733,5 +733,15 @@ def test_the_folder_is_made_on_the_first_run(tmp_path: Path) -> None:
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_in_a_folder_that_all_may_read_the_file_is_its_owners_alone(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    with open_store(address({"CALYPSO_DATA": str(tmp_path)})) as store:
+        assert store.record(learner_of(TOKEN), answer())
+        kept = list(tmp_path.glob("progress.db*"))
+        assert len(kept) > 1, "what is not in the file yet stands beside it"
+        assert {stat.S_IMODE(path.stat().st_mode) for path in kept} == {0o600}
+
+
 def test_rules_fit_their_column() -> None:
     assert max(len(rule.value) for rule in Rule) <= 100

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import ClassVar
@@ -191,7 +191,7 @@ def _open_file(url: URL, where: str) -> Engine:
     kept = _KeptFile(Path(url.database))
     try:
         if not kept.known:
-            # Its owner's alone: cookies are signed with a secret that stands in the file.
+            # Its owner's alone as the file is: cookies are signed with a secret that stands there.
             Path(url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise fault("unwritable", where, error) from error
@@ -245,9 +245,13 @@ class _KeptFile:
         return self._path in self._KNOWN
 
     def connecting(self, *_: object) -> None:
-        """Let a connection be opened."""
-        if self.known and self._which() is None:
+        """Let a connection be opened; a file that it makes is its owner's alone."""
+        if self._which() is not None:
+            return
+        if self.known:
             raise sqlite3.OperationalError("unable to open database file: it is gone")
+        with suppress(OSError):  # SQLite says why it cannot be made
+            self._path.touch(mode=0o600)
 
     def connected(self, _raw: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
         """Note to which file a connection leads."""
