@@ -77,6 +77,10 @@ class Syllabus:
         }
         return {rule: kinds for rule, kinds in ways.items() if kinds}
 
+    def kinds_to_ask(self, rule: Rule) -> tuple[str, ...]:
+        """Return the kinds introduced that can be about *rule*, or all that can where none is."""
+        return self.introduced((rule,)).get(rule) or self.kinds_for(rule)
+
     def ways(self, memory: Memory) -> KindsByRule:
         """Return what is asked of the learner, and how; what is retired rests.
 
@@ -309,9 +313,7 @@ def put_right(answers: Sequence[Attempt], syllabus: Syllabus, rng: Random) -> Se
         raise ValueError("no mistake is open")
     last = answers[-1].rule
     mistake = rng.choice([open_ for open_ in mistakes if open_.rule != last] or mistakes)
-    kinds = syllabus.introduced((mistake.rule,)).get(mistake.rule) or syllabus.kinds_for(
-        mistake.rule
-    )
+    kinds = syllabus.kinds_to_ask(mistake.rule)
     tempting = KIND_OF.get(mistake.misconception or "")
     same = tempting if tempting in kinds else None
     return Selection(

@@ -164,8 +164,7 @@ def lesson_test(
         common = (rule for rule in known if often(rule, variant) > 1)
         turns |= {rule: float(counts[rule]) for rule in common if rule not in turns}
     rule = rng.choice([rule for rule in turns if turns[rule] == min(turns.values())])
-    kinds = syllabus.introduced((rule,)).get(rule) or syllabus.kinds_for(rule)
-    plan = ((rng.choice(kinds), rule),)
+    plan = ((rng.choice(syllabus.kinds_to_ask(rule)), rule),)
     met = frozenset(shape(attempt.puzzle) for attempt in attempts)
     met |= {shape_of(question.puzzle) for question in asked}
     told_apart = met.union(asked_of(question.puzzle) for question in asked)
