@@ -178,6 +178,14 @@ def today(memory: Memory, syllabus: Syllabus, now: datetime) -> Today:
     )
 
 
+def not_known_since(answers: Iterable[Attempt], syllabus: Syllabus) -> tuple[Rule, ...]:
+    """Return the rules that can be asked of which the last of *answers* did not know them."""
+    lately = {attempt.rule: attempt.known for attempt in answers}
+    return tuple(
+        rule for rule in syllabus.introduced(syllabus.askable) if lately.get(rule) is False
+    )
+
+
 def coming(memory: Memory, syllabus: Syllabus) -> tuple[Rule, ...]:
     """Return the rules that today's practice asks, in its order: new ones, then by waiting.
 

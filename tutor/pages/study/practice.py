@@ -17,7 +17,13 @@ from puzzles.sets import AimedPuzzle, mixed
 from tutor.learning import Attempt, pair_mode, pair_of
 from tutor.learning.draw import ask_next
 from tutor.learning.misconceptions import after_pair, pair_left, pending_pair
-from tutor.learning.schedule import Mode, may_interrupt, mistakes_to_ask, today
+from tutor.learning.schedule import (
+    Mode,
+    may_interrupt,
+    mistakes_to_ask,
+    not_known_since,
+    today,
+)
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.inputs import MIXED
 from tutor.pages.questions.answers import answering
@@ -326,9 +332,7 @@ def _nothing_left() -> bool:
     if not known.attempts or 0 < len(answers) < _ENOUGH:
         return False
     syllabus = course.syllabus(session.variant())
-    lately = {attempt.rule: attempt.known for attempt in answers}
-    missed = [rule for rule in syllabus.introduced(syllabus.askable) if not lately.get(rule, True)]
-    if missed and len(answers) < _MUCH:
+    if not_known_since(answers, syllabus) and len(answers) < _MUCH:
         return False
     return today(known.memory, syllabus, progress.now()).done
 
