@@ -291,6 +291,21 @@ def test_it_is_heard_whose_turn_it_is() -> None:
     assert "Your lead." in shown(leading).announce
 
 
+@FORM
+def test_a_table_that_is_looked_at_asks_for_nothing(form: str) -> None:
+    match, say, turns = dealt(form), Texts("en"), 0
+    asked = ("Your lead.", "Your turn.", say("table.name-your-trump"), say("table.may-change"))
+    for _ in range(40):
+        looked_at = shown(match, replace(LIT, still=True))
+        words = texts_of(parsed(looked_at)) + looked_at.announce
+        assert not [line for line in asked if line in words]
+        if seen(match).turn == match.setup.seat:
+            turns += 1
+            assert "It’s your turn." in words
+        match = on(match)
+    assert turns > 3
+
+
 def test_a_completed_calypso_is_told_and_stacked() -> None:
     match = until(
         dealt("two", seed=3),

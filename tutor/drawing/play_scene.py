@@ -64,9 +64,9 @@ class Wish:
     ``lit`` lights the cards that may be played. ``refused`` is why the last card was not taken,
     ``bound`` the cards that bind. ``rules`` are those behind the trick that lies there; with
     ``why`` they are shown. ``occasion`` names the position, so that the focus moves once for each.
-    A ``still`` table is looked at: it has no buttons and no hand; one ``begun`` by the learner
-    takes the focus at once. ``ways`` are buttons to add to what leads on; ``told`` is what else was
-    asked for, such as the coach's advice, and ``heard`` what is said of it.
+    A ``still`` table is looked at: it has no buttons and no hand, and asks for nothing; one
+    ``begun`` by the learner takes the focus at once. ``ways`` are buttons to add to what leads on;
+    ``told`` is what else was asked for, such as the coach's advice, and ``heard`` what is said.
     """
 
     order: HandOrder
@@ -194,6 +194,8 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
     if seen.account:
         return _won(look, seen, wish, seen.account)
     news = (*_named(look, seen), *_claimed(look, seen))
+    if seen.turn and (wish.still or seen.phase == Phase.WAIT):
+        return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=news)
     if seen.phase == Phase.NAME:
         acts = tuple(
             Act(does=f"name:{suit.value}", words=say("table.name", suit=suit), suit=suit)
@@ -214,8 +216,6 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         head = _to_move(look, seen, wish)
         acts = _changes(look, seen)
         return Line(kind="to-move", head=head, more=more, acts=acts, ways=wish.ways)
-    if seen.phase == Phase.WAIT and seen.turn:
-        return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=news)
     return Line(kind="over", head=say("table.over"), more=news)
 
 
