@@ -541,9 +541,17 @@ def test_a_game_that_cannot_be_read_is_told_and_passed_over(token: str, part: st
 def test_a_game_can_be_erased_and_with_the_last_its_list(token: str) -> None:
     id_ = stored(dealt(), token)
     at = opened("play", token=token)
+    assert not at.header, "the game to be gone on with stands above, and in no list"
+    later = stored(dealt(seed=2), token)
+    at = ran(at.run())
     assert [header.value for header in at.header] == ["Your games"]
-    at.session_state[f"more-{id_}"] = True
-    at = press(ran(at.run()), f"erase-{id_}")
+    ways = [str(button.key).partition("-") for button in at.button]
+    led = sorted((game, way) for way, _, game in ways if game in {id_, later})
+    assert [game for game, _ in led] == sorted((id_, later)), "one way into each"
+    assert {way for _, way in led} == {"continue", "open"}
+    for game in (id_, later):
+        at.session_state[f"more-{game}"] = True
+        at = press(ran(at.run()), f"erase-{game}")
     assert progress.store().games(learner_of(token), limit=5) == ()
     assert not at.header
 

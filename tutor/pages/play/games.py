@@ -62,7 +62,7 @@ def page() -> None:
             )
         with st.expander(say("play.change"), key="change"):
             _choices()
-    _all_of_them(kept)
+    _others(kept, open_game[0] if open_game else None)
     _load()
 
 
@@ -227,6 +227,7 @@ def _resume(game: KeptGame, told: GameSummary) -> None:
             on_click=_open,
             args=(game.id,),
         )
+        _more(game)
 
 
 def _words(told: GameSummary) -> str:
@@ -244,11 +245,12 @@ def _words(told: GameSummary) -> str:
     return say("play.game.open", deal=told.deal, number=told.number, **facts)
 
 
-def _all_of_them(kept: Sequence[KeptGame]) -> None:
-    """List the games, the latest first; before there is one, nothing."""
+def _others(kept: Sequence[KeptGame], resumed: KeptGame | None) -> None:
+    """List all games but the one to be gone on with, the latest first; of no other, nothing."""
     say = session.texts()
-    read = [(game, told) for game in kept if (told := _read(game))]
-    unread = current_game.listed() - len(read)
+    others = (game for game in kept if game is not resumed)
+    read = [(game, told) for game in others if (told := _read(game))]
+    unread = current_game.listed() - (resumed is not None) - len(read)
     if not read and unread <= 0:
         return
     with st.container(key="your-games"):
@@ -277,19 +279,28 @@ def _row(game: KeptGame, game_summary: GameSummary) -> None:
                 on_click=_open,
                 args=(game.id,),
             )
-        # In the page, and not over it: below the last game there is no room in the window.
-        key = f"more-{game.id}"
-        more = st.expander(
-            say("play.more"), key=key, on_change=session.count, args=(key,), type="compact"
-        )
-        if more.open:
-            with more, st.container(horizontal=True):
-                _more(game)
-            if session.counted(key):
-                unfold(key, str(session.counted(key)))
+        _more(game)
 
 
 def _more(game: KeptGame) -> None:
+    """Offer what is seldom wanted of a game, folded."""
+    # In the page, and not over it: below the last game there is no room in the window.
+    key = f"more-{game.id}"
+    more = st.expander(
+        session.texts()("play.more"),
+        key=key,
+        on_change=session.count,
+        args=(key,),
+        type="compact",
+    )
+    if more.open:
+        with more, st.container(horizontal=True):
+            _seldom(game)
+        if session.counted(key):
+            unfold(key, str(session.counted(key)))
+
+
+def _seldom(game: KeptGame) -> None:
     say, match = session.texts(), match_of(game)
     if match.may_replay:
         st.button(
