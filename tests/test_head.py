@@ -190,6 +190,12 @@ def test_what_a_puzzle_of_any_kind_is_about_is_on_its_picture(kind: str) -> None
     assert bottom - top > (300 if kind == "may-name" else 60), "a hand stands in rows"
 
 
+def test_todays_puzzle_has_its_name_and_shows_that_of_no_day() -> None:
+    said = linked("drill", {"day": "today"}, "", LESSONS.get)
+    assert said.title == Texts("en")("home.daily")
+    assert said.drawing == linked("home", {}, "", LESSONS.get).drawing
+
+
 def test_of_homework_without_puzzles_the_first_lesson_is_drawn() -> None:
     found = "the-score-sheet"
     written = write(Assignment(lessons=(found,), puzzles=(), rulebook=CULBERTSON, note=""))
@@ -208,6 +214,7 @@ def test_the_language_is_the_links_then_the_browsers() -> None:
     assert read("/", accept_language="ja,en;q=0.5")["lang"] == "ja"
     assert read("/?lang=en", accept_language="ja,en;q=0.5")["lang"] == "en"
     assert read("/", accept_language="xx")["lang"] == "en"
+    assert read("/", accept_language="xx, ja;q=0.5")["lang"] == "ja"
 
 
 @pytest.mark.parametrize("link", ["", "?lang=ja", "drill?mode=free&kind=who-wins"])

@@ -8,8 +8,8 @@ import pytest
 
 from engine.cards import Card, parse_cards
 from engine.table import Seat
-from tutor.words import languages, locales
-from tutor.words.texts import LANGUAGES, YOU, Texts
+from tutor.words import languages, locales, texts
+from tutor.words.texts import LANGUAGES, YOU, Texts, spoken
 
 TWICE = "name.language: Deutsch\nname.suit.C: Kreuz\nname.suit.C: Treff"
 
@@ -104,6 +104,27 @@ def test_cards_and_pairs_are_named_in_the_manner_of_the_language() -> None:
     assert japanese.series(("北", "南")) == "北と南"
     assert japanese.either(("北", "南")) == "北または南"
     assert english.either(("North", "East", "South")) == "North, East or South"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("ja", "ja"),
+        ("ja-JP, en", "ja"),
+        ("fr, ja", "ja"),
+        ("pt-PT, ja", "pt_PT"),
+        ("PT-br", "pt_BR"),
+        ("pt", "pt_BR"),
+        ("jam, xx, *", "en"),
+        ("", "en"),
+    ],
+)
+def test_a_browser_is_greeted_in_the_language_nearest_to_its_own(
+    wanted: str, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = dict.fromkeys(("pt_BR", "pt_PT"), "Português")
+    monkeypatch.setattr(texts, "LANGUAGES", {**LANGUAGES, **more})
+    assert spoken(wanted.split(",")) == found
 
 
 def test_our_own_languages_lack_nothing() -> None:

@@ -19,7 +19,7 @@ from tutor.handouts import Block, Points
 from tutor.handouts.exercise_sheets import pictured
 from tutor.handouts.positions import drawable, position
 from tutor.lessons.steps import Lesson
-from tutor.words.texts import LANGUAGES, Texts, entries
+from tutor.words.texts import LANGUAGES, Texts, entries, spoken
 
 SAMPLE = "1 who-wins partnership culbertson N=H E=D S=S W=C : W H4 HQ D2 H9"
 """The trick on the picture of pages that have none: East has ruffed."""
@@ -77,6 +77,8 @@ def _found(
             puzzle = parse_puzzle(query["puzzle"][:LONGEST])
             return _of(say, _question(puzzle, say), say("linked.puzzle.about"), puzzle)
         case "drill" if "day" in query:
+            if query["day"] == "today":  # which day that is, the reader's clock says
+                return _of(say, say("home.daily"), say("linked.home.about"))
             day = date.fromisoformat(query["day"])
             puzzle = daily(day, variant, rulebook).puzzle
             return _of(say, say("linked.daily", day=day), _question(puzzle, say), puzzle)
@@ -123,11 +125,9 @@ def _question(puzzle: Puzzle, say: Texts) -> str:
 
 
 def _language(query: Mapping[str, str], wanted: str) -> str:
-    asked = [
-        query.get("lang", ""),
-        *(language.strip()[:2].lower() for language in wanted.split(",")),
-    ]
-    return next((language for language in asked if language in LANGUAGES), next(iter(LANGUAGES)))
+    asked = query.get("lang", "")
+    browser = (language.partition(";")[0] for language in wanted.split(","))
+    return asked if asked in LANGUAGES else spoken(browser)
 
 
 def _rulebook(query: Mapping[str, str]) -> Rulebook:

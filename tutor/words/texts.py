@@ -15,7 +15,7 @@ may name facts in braces; what a fact is called in the language comes from the s
   suit are named together (``the {cards}``: ``the two and seven of clubs and the ace of hearts``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
@@ -61,6 +61,23 @@ LANGUAGES: Mapping[str, str] = {
 }
 """The languages the tutor speaks, one for each folder of texts: code and its own name; English,
 the default, first."""
+
+
+def spoken(wanted: Iterable[str]) -> str:
+    """Return the language of the first tag that names one, such as ``pt-BR``; English of none.
+
+    Where no language is of that country, one of another country does.
+    """
+    for tag in wanted:
+        asked = _subtags(tag)
+        near = [code for code in LANGUAGES if _subtags(code)[0] == asked[0]]
+        if near:
+            return max(near, key=lambda code: _subtags(code) == asked)
+    return languages.DEFAULT
+
+
+def _subtags(tag: str) -> list[str]:
+    return tag.strip().lower().replace("_", "-").split("-")
 
 
 @cache

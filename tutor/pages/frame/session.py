@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook_of
 from engine.variants import VARIANTS, Variant
-from tutor.words.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts, spoken
 
 COLOURS = ("four", "two")
 """Suits in four colours, or in the two of an ordinary pack."""
@@ -89,7 +89,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
     """
     ours = _ours()
     kept = ours.get("settings")
-    chosen = kept or Settings(_browser_language())
+    chosen = kept or Settings(spoken([str(st.context.locale or "")]))
     unsaid = ours.setdefault("unsaid", set(ADDRESS))
     told = ours.pop("told", False)
     for name, (key, allowed) in ADDRESS.items():
@@ -117,11 +117,6 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> bo
     ours.setdefault("unsaid", set(ADDRESS)).discard(name)
     ours["told"] = True
     return True
-
-
-def _browser_language() -> str:
-    wanted = str(st.context.locale or "").lower().replace("_", "-").partition("-")[0]
-    return wanted if wanted in LANGUAGES else next(iter(LANGUAGES))
 
 
 def texts() -> Texts:
