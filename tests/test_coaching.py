@@ -255,6 +255,16 @@ def test_what_is_said_and_drawn_of_an_error_is_two_errors_wide() -> None:
             assert (option.standing == AgainstBest.LEVEL) == chance
 
 
+def test_a_difference_that_was_the_same_in_every_deal_is_not_said_to_be_off() -> None:
+    advice = next(advice for advice in advices() if advice.tells)
+    sure = tuple(replace(option, error=0.0) for option in advice.options)
+    html = str(coach_html(Look(Texts("en")), replace(advice, options=sure)))
+    assert "±" in str(coach_html(Look(Texts("en")), advice))
+    for doubt in ("±", "give or take", "whisker"):
+        assert doubt not in html
+    assert html.count(" behind in every deal.") == sum(option.behind > 0 for option in sure)
+
+
 def test_what_came_to_the_same_in_every_deal_is_not_called_a_lead_or_luck() -> None:
     say, same, alone = Texts("en"), 0, 0
     for advice in advices():

@@ -164,18 +164,18 @@ def _bar(look: Look, option: WeighedOption, scale: float, *, played: bool) -> Ht
     points, error = round(option.behind), max(1, round(option.give_or_take))
     facts: dict[str, Fact] = {"points": points, "error": error}
     best = option.standing == AgainstBest.BEST
-    how = "equal" if option.equal and not best else option.standing.value
+    how = option.standing.value
+    if not option.error and not best:
+        how = "equal" if option.equal else "sure"
     heard = say(f"coach.bar.spoken-{how}", card=action_label(say, option.action), **facts)
-    seen = f"{'−' if points else ''}{points}" + ("" if option.equal else f" ±{error}")
+    seen = f"{'−' if points else ''}{points}" + (f" ±{error}" if option.error else "")
     if best:
         seen = say("coach.bar.best")
     reach = option.give_or_take
     low, high = max(0.0, option.behind - reach) / scale, (option.behind + reach) / scale
-    whisker = (
-        Html()
-        if option.equal
-        else tag("span", class_="whisker", style=f"left:{low:.1%};width:{high - low:.1%}")
-    )
+    whisker = Html()
+    if option.error:
+        whisker = tag("span", class_="whisker", style=f"left:{low:.1%};width:{high - low:.1%}")
     track = tag(
         "span",
         tag("span", class_="bar", style=f"width:{option.behind / scale:.1%}"),
