@@ -1,6 +1,7 @@
 """A match is played, paused, taken back, and played on; revokes are found."""
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from itertools import cycle, pairwise
 
@@ -215,7 +216,29 @@ def test_a_hint_is_noted_once_and_only_for_a_decision_that_is_due() -> None:
     assert take_back(back).extras.hints == (), "of what is no longer there nothing is noted"
 
 
+def test_a_hint_is_noted_for_a_decision_that_is_due_alone() -> None:
+    lying = next(
+        match
+        for match in whole("partnership", PRACTICE)
+        if a_trick_waits(match) and match.game.turn == match.setup.seat
+    )
+    assert hinted(lying) == lying, "what the coach is asked here is what the last card was worth"
+    assert hinted(continue_(lying)).extras.hints[-1] == len(lying.game.history)
+
+
 # ---------------------------------------------------------------- revokes and claims
+
+
+def test_a_hint_stays_with_its_decision_when_a_revoke_is_claimed_before_it() -> None:
+    end = whole("partnership", TABLE)[-1]
+    revoke = next(it for it in end.game.revokes if it.seat in revokers(end.setup))
+    for match in to_act(whole("partnership", TABLE)):
+        with suppress(IllegalAction):
+            made = claim(hinted(match), revoke.seat, revoke.led, revoke.deal)
+            assert made.extras.hints == hinted(made).extras.hints
+            assert made.extras.hints[-1] == len(made.game.history)
+            return
+    raise AssertionError("nothing was proved before the end")
 
 
 def careless() -> tuple[Match, Card]:

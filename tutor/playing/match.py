@@ -160,16 +160,24 @@ def _claims(setup: Setup, game: Game) -> Iterator[ClaimRevoke]:
 
 
 def claim(match: Match, accused: Seat, suit: Suit, deal: int) -> Match:
-    """Claim that *accused* failed to follow *suit* in this deal (from 1) though able."""
+    """Claim that *accused* failed to follow *suit* in this deal (from 1) though able.
+
+    A hint taken for the decision that is due stays with it: that has a later place now.
+    """
     made = ClaimRevoke(match.setup.seat, accused, suit, deal)
     game, _ = play(match.game, made)
-    return _changed(match, game)
+    due = len(match.game.history)
+    hints = tuple(place + (place == due) for place in match.extras.hints)
+    return _changed(match, game, hints=hints)
 
 
 def hinted(match: Match) -> Match:
-    """Note that the learner took a hint for the decision that is due; once is enough."""
+    """Note that the learner took a hint for the decision that is due; once is enough.
+
+    While a trick waits none is due: the coach speaks of what was played to it.
+    """
     place = len(match.game.history)
-    if not match.mine or place in match.extras.hints:
+    if match.waits or not match.mine or place in match.extras.hints:
         return match
     return _changed(match, match.game, hints=(*match.extras.hints, place))
 
