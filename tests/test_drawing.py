@@ -18,6 +18,7 @@ from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
 from engine.trick import Ruling, Trick, judge
 from engine.variants import VARIANTS, Variant
+from puzzles.explanations import why_not
 from puzzles.notation import parse_puzzle
 from puzzles.scenes import (
     LEARNER,
@@ -370,6 +371,29 @@ def test_the_winner_and_another_answer_are_marked_and_the_rest_step_back() -> No
     ]
     flags = [[n.text for n in spot.iter() if "flag" in (n.get("class") or "")] for spot in spots]
     assert flags == [["your answer"], ["wins"], [], []]  # of North's cards the led trump
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [("N HT CA S7 C7", 1), ("N HA C8 HQ C9", 3), ("N HT C9 S7 C9", 1), ("N HA H9 H8 H9", 1)],
+)
+def test_of_two_cards_the_one_that_is_told_about_is_marked_as_the_answer(
+    line: str, place: int
+) -> None:
+    variant, ruling = position("two", line)
+    why = why_not(ruling, Seat.SOUTH)
+    plays = ruling.trick.plays
+    assert why.facts["card"] == plays[place].card
+    picture = answered(Look(Texts("en")), variant, ruling, Seat.SOUTH)
+    table = parsed(picture).find(".//*[@data-key='table']")
+    assert table is not None
+    marked = [
+        spot.get("data-key")
+        for spot in table.iter()
+        if (spot.get("class") or "").startswith("spot")
+        and any("your-answer" in (node.get("class") or "") for node in spot.iter())
+    ]
+    assert marked == [f"play-{place}-S-{plays[place].card}"]
 
 
 @LANGUAGE

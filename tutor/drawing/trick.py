@@ -7,6 +7,7 @@ from functools import lru_cache
 from engine.cards import Card, Suit, fan_cards
 from engine.table import Seat, Table
 from engine.trick import Play, Trick
+from puzzles.explanations import best_play
 from puzzles.scenes import TableSight, TricksSight
 from tutor.drawing.cards import card_class, face, pip, sign, small_card, spoken_name, suit_class
 from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
@@ -156,18 +157,17 @@ class _Felt:
         )
 
     def answered(self) -> Sequence[int]:
-        """Find the card the learner named: of a seat with two cards, the stronger one.
+        """Find the card the learner named: of a seat with two cards, the better one.
 
-        Until it is said who wins, both: which is stronger is what is asked.
+        Until it is said who wins, both: which is better is what is asked.
         """
-        mine = [
-            index for index, play in enumerate(self.sight.plays) if play.seat == self.sight.chosen
-        ]
-        if self.sight.ruling is None:
+        chosen, ruling = self.sight.chosen, self.sight.ruling
+        mine = [index for index, play in enumerate(self.sight.plays) if play.seat == chosen]
+        if ruling is None:
             return () if self.sight.pick else mine
-        if self.sight.chosen == self.sight.ruling.winning.seat:
+        if chosen is None or not mine or chosen == ruling.winning.seat:
             return ()
-        return sorted(mine, key=self.sight.ruling.strengths.__getitem__)[-1:]
+        return (best_play(ruling, chosen),)
 
     def led(self) -> Html:
         """Name the suit led, in the middle of the table."""
