@@ -789,6 +789,22 @@ def test_an_address_typed_for_a_sheet_is_judged_too(monkeypatch: pytest.MonkeyPa
     assert "10.0.0.7:8501 is this computer" in words(at)
 
 
+def test_on_another_network_the_codes_lead_to_the_address_of_that_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The laptop is carried to the club with the page open: the address of home is no more."""
+    monkeypatch.setenv(ADDRESS, "http://192.168.1.20:8501")
+    at = opened_page("handouts", sheet="rules")
+    sheet = at.get("download_button")[0].proto.url
+    monkeypatch.setenv(ADDRESS, "http://10.0.0.7:8501")
+    at = ran(at.run())
+    assert "10.0.0.7:8501 is this computer" in words(at)
+    assert at.get("download_button")[0].proto.url != sheet
+    at = ran(at.text_input(key="handouts-address").set_value(BASE).run())
+    monkeypatch.setenv(ADDRESS, "http://10.0.0.8:8501")
+    assert ran(at.run()).text_input(key="handouts-address").value == BASE
+
+
 def test_no_code_is_printed_that_only_this_computer_could_open() -> None:
     at, sheets, none = (
         opened_page("handouts", sheet="rules"),

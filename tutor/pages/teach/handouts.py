@@ -37,6 +37,9 @@ _WIDTH, _SHOWN = 1000, 560
 _TOLD = "handouts-told"
 """Where the session keeps the sheet that the address tells."""
 
+_FILLED = "handouts-filled"
+"""Where the session keeps the address of the tutor that it has put into the box."""
+
 
 @dataclass(frozen=True, slots=True)
 class SheetWish:
@@ -93,9 +96,9 @@ def _wish() -> SheetWish:
         )
     with st.expander(say("handouts.codes"), key="handouts-codes"):
         st.write(say("handouts.codes.text"))
+        _fill_in(address.base())
         typed = st.text_input(
             say("handouts.codes.address"),
-            value=address.base(),
             max_chars=200,
             key="handouts-address",
             persist_state="session",
@@ -111,6 +114,14 @@ def _wish() -> SheetWish:
             base = ""
     links = Links(base=base, language=language, rulebook=session.rulebook().id)
     return SheetWish(Texts(language), links, Paper(paper))
+
+
+def _fill_in(base: str) -> None:
+    """Put the address of the tutor into its box, and the new one for it, if it has another now."""
+    filled = session.widget(_FILLED)
+    if base != filled and session.widget("handouts-address") in {None, filled}:
+        session.put("handouts-address", base)
+    session.put(_FILLED, base)
 
 
 def _offer(sheet: Sheet | Pack, paper: Paper) -> None:
