@@ -18,7 +18,9 @@ from tests.browser import walk
 from tests.browser.chromium import LOCALES, PageAt, Scheme, Server, axe, overflow, settle
 from tests.browser.evening import ASKED, asking, evening, teaching
 from tests.course import LESSONS
+from tests.rooms import token
 from tests.samples import one_in
+from tests.steady import now
 from tutor.rooms.controls import Control
 from tutor.words.texts import Texts
 
@@ -251,6 +253,19 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     expect(ann.get_by_text("You got 0 of 2 right; you left 1 unanswered.")).to_be_visible()
     look("the end, a telephone", ann)
     assert not look.faults, "\n".join(look.faults)
+
+
+def test_who_goes_by_another_name_can_be_removed_by_that_name(page_at: PageAt) -> None:
+    """Nothing was pressed since, and nobody came: the list is that of now all the same."""
+    here = evening(asking(RUFFED))
+    hall = page_at(here.hall("en"))
+    here.rooms.join(here.code, token(1), "Ann", now=now())
+    expect(names(hall)).to_have_text(["Ann"])
+    here.rooms.rename(here.code, token(1), "Rude", now=now())
+    expect(names(hall)).to_have_text(["Rude"])
+    settle(hall)
+    remove(hall, "Rude")
+    expect(hall.get_by_text("0 people have joined.")).to_be_visible()
 
 
 def lead_on(page: Page) -> None:

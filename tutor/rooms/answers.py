@@ -222,10 +222,9 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """What changes in a room, as numbers: what the teacher did, who is in, who has answered."""
+    """What changes in a room, as numbers: what the teacher did, and how many have answered."""
 
     version: int
-    members: int
     answers: int
 
 

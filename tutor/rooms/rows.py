@@ -422,7 +422,6 @@ def _given(question: int, answer: str, at: datetime | None, member: int) -> Give
 def pulse(connection: Connection, code: str, question: int | None) -> Pulse | None:
     """Count what changes, in one statement."""
     inside = (members.c.room == rooms.c.id) & ~members.c.removed
-    present = select(func.count()).select_from(members).where(inside)
     answered = (
         select(func.count())
         .select_from(answers.join(members, members.c.id == answers.c.member))
@@ -431,11 +430,10 @@ def pulse(connection: Connection, code: str, question: int | None) -> Pulse | No
     row = connection.execute(
         select(
             rooms.c.version,
-            present.correlate(rooms).scalar_subquery().label("present"),
             answered.correlate(rooms).scalar_subquery().label("answered"),
         ).where(rooms.c.code == code)
     ).one_or_none()
-    return Pulse(row.version, row.present, row.answered) if row else None
+    return Pulse(row.version, row.answered) if row else None
 
 
 def version(connection: Connection, code: str) -> int | None:

@@ -25,7 +25,7 @@ from tutor.pages.rooms.new_room import offer_new_room
 from tutor.pages.rooms.room_summary import show_summary
 from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.agenda import fresh
-from tutor.rooms.answers import Crowd, Pulse, Visit, changed, expected, tally
+from tutor.rooms.answers import Crowd, Visit, changed, expected, tally
 from tutor.rooms.controls import (
     Control,
     after_control,
@@ -150,7 +150,7 @@ def _show_step(visit: Visit, crowd: Crowd, now: datetime, address: str) -> None:
 
 
 def _live(visit: Visit, there: Crowd, now: datetime) -> None:
-    """Keep the count of answers fresh; all else when the room has gone on or somebody came."""
+    """Keep the count of answers fresh; all else when the room or who is in it has changed."""
     room, say = visit.room, session.texts()
     shown = room.question.id if room.question else None
     looked, way_in = _looks(room, now), rooms.join_address(room.code, visit.key)
@@ -160,11 +160,13 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
         moment = progress.now()
         try:
             pulse = rooms.rooms().pulse(room.code, shown)
-            if pulse is None or _gone_on(pulse, visit, there) or _looks(room, moment) != looked:
+            if pulse is None or pulse.version != visit.version or _looks(room, moment) != looked:
                 st.rerun()
             if rooms.join_address(room.code, visit.key) != way_in:  # the Wi-Fi was joined
                 st.rerun()
             crowd = rooms.rooms().crowd(room.code, progress.token(), now=moment)
+            if crowd.present != there.present:  # somebody came, or goes by another name
+                st.rerun()
         except StoreError:
             st.error(say("room.silent"))
             return
@@ -184,10 +186,6 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
 def _looks(room: Room, now: datetime) -> tuple[bool, bool]:
     """Return what time alone changes about a room."""
     return room.accepts(now), room.over(now)
-
-
-def _gone_on(pulse: Pulse, visit: Visit, there: Crowd) -> bool:
-    return (pulse.version, pulse.members) != (visit.version, len(there.present))
 
 
 def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: datetime) -> None:
