@@ -130,6 +130,16 @@ def test_each_level_beats_the_one_below() -> None:
         ("solo", "D5 D2", "S4 S5 S6", "E D3 DK D4", "D0:2", "D2"),
         # What the partner has ruffed is not ruffed again.
         ("partnership", "CJ S7", "S4 S5 S6", "E H3 D9 H4", "C0:J S0:4567 H0:34", "S7"),
+        # The last threes of diamonds lie there, and South may have the king: a card that is in the
+        # trick already is lost to South for good, if South does not win it.
+        (
+            "partnership",
+            "D2 D5 DJ DA",
+            "C7 C9 D7 D8 DK H6 H9 HJ S4 S7",
+            "W D3 D3",
+            "C1:AJ8632 D0:AQJT976542 H1:AQJ982 S1:AKQJT987532",
+            "DA",
+        ),
     ],
 )
 def test_a_club_player_ruffs_as_low_as_will_do_and_gives_opponents_nothing_they_need(

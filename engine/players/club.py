@@ -78,14 +78,14 @@ def _length(view: View, naming: NameTrump | None) -> int:
 class _Mind:
     """What a club player reckons with; cards, suits and seats are numbers (`Standing`).
 
-    ``to_come`` is how many copies of every card can still be won, ``pool`` how many unseen
-    cards of every suit there are.
+    ``to_come`` is how many copies of every card can still be won, those of the trick under way
+    too; ``pool`` is how many unseen cards of every suit there are.
     """
 
     def __init__(self, view: View, standing: Standing) -> None:
         self.form, self.at = standing.form, standing
         self.to_come = standing.unseen.copy()
-        for card in standing.hand:
+        for card in (*standing.hand, *standing.begun):
             self.to_come[card] += 1
         self.pool = [
             sum(standing.unseen[low : low + standing.ranks])
