@@ -216,6 +216,18 @@ def test_the_rulebook_is_named_where_the_winner_hangs_on_it_or_it_is_not_the_rea
     assert judged_by(plain, AKAGIRI, None) == CULBERTSON
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "who-wins two akagiri N=S S=D : N S9 D7 SA H8",
+        "which-cards two akagiri N=S S=D : S D7 H9 : N S9",
+    ],
+)
+def test_of_calypso_for_two_no_rulebook_is_named_for_none_says_otherwise(line: str) -> None:
+    for usual in RULEBOOKS:
+        assert judged_by(parse_puzzle(f"1 {line}"), usual, None) is None
+
+
 def test_parts_that_are_not_alike_are_all_asked() -> None:
     puzzle = parse_puzzle("1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : why")
     assert asked_label(Texts("en"), puzzle) == "Who wins this trick? Which rule decides?"

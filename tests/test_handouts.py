@@ -367,6 +367,19 @@ def test_lines_too_long_for_one_code_share_it_with_fewer_others(
     assert max(map(len, sets)) <= 200
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_for_two_names_no_rulebook_for_none_is_about_that_form(language: str) -> None:
+    two = parse_puzzle("1 who-wins two akagiri N=S S=D : N S9 D7 SA H8")
+    four = parse_puzzle("1 who-wins solo akagiri N=C E=S S=D W=H : N C6 S7 D9 C5")
+    say = Texts(language)
+    alone, both = (
+        puzzle_sheet(puzzles, say, links(language)).subtitle for puzzles in ([two], [two, four])
+    )
+    assert say.name(two.variant) in alone
+    assert not any(say.name(rulebook) in alone for rulebook in RULEBOOKS)
+    assert say.name(AKAGIRI) in both
+
+
 def test_without_an_address_there_is_no_code_and_the_title_has_its_width() -> None:
     nowhere = Links(base="", language="en", rulebook=CULBERTSON.id)
     sheet = puzzle_sheet(a_set(2), Texts("en"), nowhere)

@@ -130,14 +130,18 @@ def answer(number: str, puzzle: Puzzle, say: Texts) -> ItemBlock:
 
 
 def _about(puzzles: Sequence[Puzzle], say: Texts) -> str:
-    forms = tuple(dict.fromkeys(puzzle.variant for puzzle in puzzles))
-    rulebooks = tuple(dict.fromkeys(puzzle.table.rulebook for puzzle in puzzles))
-    return say(
-        "handout.puzzles.about",
-        count=len(puzzles),
-        forms=say.series(tuple(map(say.name, forms))),
-        rulebooks=say.series(tuple(map(say.name, rulebooks))),
-    )
+    """Return what a set is of: how many puzzles, which forms, and by which rulebooks.
+
+    Of Calypso for Two none says anything.
+    """
+    tables = [puzzle.table for puzzle in puzzles]
+    rulebooks = dict.fromkeys(table.rulebook for table in tables if not table.for_two)
+    forms = dict.fromkeys(puzzle.variant for puzzle in puzzles)
+    count, listed = len(puzzles), say.series(tuple(map(say.name, forms)))
+    if not rulebooks:
+        return say("handout.puzzles.about.two", count=count, forms=listed)
+    by = say.series(tuple(map(say.name, rulebooks)))
+    return say("handout.puzzles.about", count=count, forms=listed, rulebooks=by)
 
 
 def _sections(puzzles: Sequence[Puzzle]) -> Iterator[tuple[int, Sequence[Puzzle]]]:

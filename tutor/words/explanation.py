@@ -253,10 +253,13 @@ def dissenting(ruling: Ruling, rulebook: Rulebook, say: Texts) -> str:
 def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Rulebook | None:
     """Return the rulebook that has to be named beside a puzzle, if one has to be.
 
-    It has to where the answer about a trick hangs on it, or where it is not the reader's own. A
-    question about the rulebooks themselves names them; whose winner the table shows is said
-    after a right answer. To a wrong one the verdict says it.
+    It has to where the answer about a trick hangs on it, or where it is not the reader's own; not
+    of Calypso for Two, of which none says anything. A question about the rulebooks themselves
+    names them; whose winner the table shows is said after a right answer. To a wrong one the
+    verdict says it.
     """
+    if puzzle.table.for_two:
+        return None
     rulebook = puzzle.table.rulebook
     ruling = puzzle.ruling
     disputed = ruling and (dissents(ruling) or (verdict or puzzle.check(puzzle.solution)).dissents)
