@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -62,7 +62,7 @@ from tutor.handouts.table_sheets import (
     suit_markers,
     trump_markers,
 )
-from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
+from tutor.lessons.steps import Ask, Choose, Drill, Lesson, Say, Show, Try, WholeDeal
 from tutor.serving.gate import ADDRESS
 from tutor.words.explanation import explain
 from tutor.words.sights import rule_line, tell_ladder
@@ -874,6 +874,16 @@ def test_every_lesson_has_a_pack_and_one_whole_deal_of_its_form(lesson: Lesson) 
     wanted = not own and lesson.id not in OTHER_FORMS
     assert sum(sheet.name.startswith("calypso-deal") for sheet in made.sheets) == wanted
     assert evening("en", lesson) == made, "the same choices print the same"
+
+
+def test_a_lesson_that_only_drills_has_a_pack_of_the_form_it_drills() -> None:
+    lesson = next(lesson for lesson in LESSONS if lesson.id == "calypso-for-two")
+    steps = tuple(step for step in lesson.steps if isinstance(step, Say | Drill))
+    assert {step.variant.id for step in steps if isinstance(step, Drill)} == {"two"}
+    made = evening("en", replace(lesson, steps=steps))
+    names = [sheet.name for sheet in made.sheets]
+    assert "calypso-rules-two-culbertson-en" in names
+    assert "calypso-score-two-en" in names
 
 
 def test_a_pack_is_offered_on_the_page_and_by_the_command(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 
 from engine.rulebooks import Rulebook
@@ -26,7 +26,7 @@ from tutor.handouts.table_sheets import (
     suit_markers,
     trump_markers,
 )
-from tutor.lessons.steps import Ask, Lesson, Show, Try, WholeDeal
+from tutor.lessons.steps import Ask, Drill, Lesson, Show, Try, WholeDeal
 from tutor.words.texts import Texts
 
 MOST_TABLES = 8
@@ -83,8 +83,14 @@ def pack(
 
 
 def _form(lesson: Lesson) -> Variant:
-    shown = (step.setting.variant for step in lesson.steps if isinstance(step, Show | Ask | Try))
-    return next(shown, VARIANTS["partnership"])
+    """Return the form of the game that a lesson shows first; else that of its drills."""
+    shown = (
+        step.setting.variant
+        for step in lesson.steps
+        if isinstance(step, Show | Ask | Try | WholeDeal)
+    )
+    drilled = (step.variant for step in lesson.steps if isinstance(step, Drill))
+    return next(chain(shown, drilled), VARIANTS["partnership"])
 
 
 def _puzzles(
