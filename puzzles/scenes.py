@@ -31,8 +31,9 @@ class Stage:
 
     ``marked`` is whether each part is told right or wrong as soon as it is answered, so that
     what it asked may be seen. ``given`` is whether the parts are the answer of whoever looks, and
-    not what is right, shown to a hall or to somebody who did not answer. Nobody who is asked
-    sits at the table: every seat is called by its name.
+    not what is right, shown to a hall or to somebody who did not answer. ``taken`` is whether an
+    answer is taken here and now; else cards lie where they would, and none can be picked. Nobody
+    who is asked sits at the table: every seat is called by its name.
     """
 
     parts: tuple[str, ...] = ()
@@ -40,6 +41,7 @@ class Stage:
     answered: bool = False
     marked: bool = False
     given: bool = True
+    taken: bool = True
 
 
 def solved(puzzle: Puzzle) -> Stage:

@@ -320,6 +320,30 @@ def test_a_card_of_the_hand_is_sent_by_a_tap_and_can_be_changed(teacher: str) ->
     assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "DQ"}
 
 
+PRESSED = re.compile(r'<button(?![^>]*aria-disabled="true")[^>]*data-event=')
+"""A card that can be pressed."""
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [(RUFFED, "hall"), (DISPUTED, "hall"), (WHICH, "hall-beside"), (BEST, "hall-beside")],
+)
+def test_a_card_can_be_pressed_only_where_it_is_an_answer(
+    teacher: str, line: str, place: str
+) -> None:
+    """A press that nobody takes would be waited for, and the next one with it: seconds."""
+    code, who = a_room(teacher, line), new_token()
+    joined(code, "Ann", who)
+    hand = f"room-{code}-1-beside" if "beside" in place else f"table-room-{code}-1"
+    for control, taken in ((Control.NEXT, False), (Control.OPEN, True), (Control.CLOSE, False)):
+        say(teacher, code, control)
+        on_phone = given(opened("room", room=code, token=who), hand)["html"]
+        assert bool(PRESSED.search(on_phone)) is taken, control
+        on_wall = given(opened("host", token=teacher, room=code), f"{place}-1")["html"]
+        assert not PRESSED.search(on_wall), control
+        assert "data-digit" not in on_wall, "no key chooses a card there"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_card_is_called_your_answer_where_somebody_answered_it_and_nowhere_else(
     teacher: str, language: str

@@ -216,7 +216,7 @@ def _scene(puzzle: RulebooksDiffer, stage: Stage) -> Scene:
             trick=puzzle.trick,
             ruling=ruling if stage.answered else None,
             chosen=Seat(stage.parts[-1]) if asked_all and not stage.answered else None,
-            pick=not asked_all and not stage.answered,
+            pick=stage.taken and not asked_all and not stage.answered,
         ),
     )
 

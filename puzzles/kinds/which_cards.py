@@ -301,6 +301,7 @@ def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
             playable=legal if stage.answered else None,
             chosen=picked,
             lifted=stage.chosen,
+            waiting=not stage.taken,
         ),
     )
 

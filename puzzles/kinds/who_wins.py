@@ -124,7 +124,7 @@ def _scene(puzzle: WhoWins, stage: Stage) -> Scene:
             trick=puzzle.trick,
             ruling=puzzle.ruling if stage.answered else None,
             chosen=Seat(stage.parts[0]) if stage.parts else None,
-            pick=not stage.parts and not stage.answered,
+            pick=stage.taken and not stage.parts and not stage.answered,
         ),
     )
 

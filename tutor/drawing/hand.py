@@ -87,7 +87,7 @@ def _buttons(look: Look, sight: HandSight) -> list[Html]:
         key, token = f"card-{card}-{before + 1}", twin(str(card), before)
         marks = Html() if before else _marks(look, card, sight.best, sight.answer)
         closed = sight.waiting or (sight.keyed and dim is not None)
-        digit = next(keys, None) if sight.many or (sight.keyed and not closed) else None
+        digit = next(keys, None) if (sight.many or sight.keyed) and not closed else None
         pressed = None
         if sight.many or sight.chosen:
             pressed = "true" if card in sight.chosen or token in sight.lifted else "false"

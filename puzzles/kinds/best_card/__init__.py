@@ -196,7 +196,7 @@ def _scene(puzzle: BestCard, stage: Stage) -> Scene:
             bound=best,
             best=best if len(best) < len(puzzle.losses) else (),
             answer=Card.parse(stage.parts[0]) if stage.answered and stage.given else None,
-            waiting=stage.answered,
+            waiting=stage.answered or not stage.taken,
         ),
         ShelvesSight(
             built={seat: puzzle.built(seat) for seat in order},

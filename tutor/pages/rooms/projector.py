@@ -99,7 +99,8 @@ def question(
     running_text.heading(asked_label(say, puzzle))
     answered = shown.revealed
     parts = split_parts(puzzle.solution) if answered else ()
-    drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered, given=False))
+    stage = Answered(parts=parts, answered=answered, given=False, taken=False)
+    drawn = illustrate(look(), puzzle, stage)
     hint = "" if answered else shown.words[say.language]
     wide = answered or drawn.beside is not None or bool(hint)
     left, right = _sides([11, 9] if wide else [3, 1])

@@ -124,7 +124,8 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
     slot = their_answer.answer_slot(visit, question)
     state = answers.answering(slot, question.line)
     taking = their_answer.taking_of(visit, question, given)
-    picture = illustrate(look(), puzzle, _drawn(question, given, state))
+    taken = asks and not given
+    picture = illustrate(look(), puzzle, _drawn(question, given, state, taken=taken))
     more = picture.beside or _climbed(question)
     explanation = _explained(question, given) if question.revealed else None
     with st.container(key="room-more" if more else "room-table"), areas.frame():
@@ -135,7 +136,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
         else:
             with areas.question():
                 _ask(visit, question, standing, state)
-        pressed = answers.pressing(taking) if asks and not given else None
+        pressed = answers.pressing(taking) if taken else None
         focus = (
             "verdict" if question.revealed else "question",
             f"{slot} {question.stage.value} {asks}",
@@ -155,7 +156,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
                 their_answer.offer_acts(question, given, taking)
 
 
-def _drawn(question: Question, given: str | None, state: Answering) -> Answered:
+def _drawn(question: Question, given: str | None, state: Answering, *, taken: bool) -> Answered:
     """Return what the picture shows of their answer, and of the right one."""
     told = given or (question.puzzle.solution if question.revealed else "")
     return Answered(
@@ -163,6 +164,7 @@ def _drawn(question: Question, given: str | None, state: Answering) -> Answered:
         chosen=tuple(state.chosen),
         answered=question.revealed,
         given=bool(given) or not question.revealed,
+        taken=taken,
     )
 
 

@@ -144,7 +144,7 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
         box = st.expander(label, key=key, on_change="rerun", type="compact")
         if box.open:
             with box:
-                card_table(illustrate(look(), puzzle, Stage()).whole, key=f"{key}-table")
+                card_table(illustrate(look(), puzzle, Stage(taken=False)).whole, key=f"{key}-table")
                 st.button(
                     say("assignments.leave-out"),
                     key=f"{key}-out",
