@@ -802,6 +802,18 @@ def test_an_address_typed_for_a_sheet_is_judged_too(monkeypatch: pytest.MonkeyPa
     assert "10.0.0.7:8501 is this computer" in words(at)
 
 
+def test_no_script_has_a_code_that_only_this_computer_could_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scripts = []
+    for base in ("http://localhost:8501", "", "http://10.0.0.7:8501"):
+        monkeypatch.setenv(ADDRESS, base)
+        at = opened_page("beside")
+        scripts.append(at.get("download_button")[0].proto.url)
+        assert (Texts("en")("handouts.codes.none") in words(at)) is ("localhost" in base)
+    assert scripts[0] == scripts[1] != scripts[2]
+
+
 def test_on_another_network_the_codes_lead_to_the_address_of_that_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -194,6 +194,18 @@ def show_reach(url: str) -> None:
         )
 
 
+def on_paper(url: str) -> str:
+    """Return the address to which codes on paper lead, and show who cannot open it.
+
+    Nothing is returned where no phone could: such a code is worse than none.
+    """
+    show_reach(url)
+    if reach(url) != Reach.HERE:
+        return url
+    st.caption(session.texts()("handouts.codes.none"))
+    return ""
+
+
 def show_limits() -> None:
     """Show briefly, below a link that a learner passes on, who alone can open it, if not all."""
     far = reach(base())

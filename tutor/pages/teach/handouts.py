@@ -22,7 +22,6 @@ from tutor.handouts.press import Paper, pdf, pictures
 from tutor.handouts.side_by_side import ScriptError, script, script_sheet
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
-from tutor.pages.frame.address import Reach, reach, show_reach
 from tutor.pages.frame.inputs import LONGEST_LINES, form_box, keep, kind_box, say_wrong
 from tutor.pages.frame.library import lesson, lessons, numbered
 from tutor.serving.gate import is_address
@@ -107,12 +106,11 @@ def _wish() -> SheetWish:
         if base and not is_address(base):
             st.error(say("handouts.codes.wrong"))
             base = ""
-    if base:
-        show_reach(base)
-        if reach(base) == Reach.HERE:  # a code that no phone can open is worse than none
-            st.caption(say("handouts.codes.none"))
-            base = ""
-    links = Links(base=base, language=language, rulebook=session.rulebook().id)
+    links = Links(
+        base=address.on_paper(base) if base else "",
+        language=language,
+        rulebook=session.rulebook().id,
+    )
     return SheetWish(Texts(language), links, Paper(paper))
 
 

@@ -18,7 +18,6 @@ from tutor.handouts.press import Paper, pdf
 from tutor.handouts.side_by_side import Beat, ScriptError
 from tutor.lessons.steps import Try
 from tutor.pages.frame import address, navigation, running_text, session
-from tutor.pages.frame.address import show_reach
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
@@ -79,8 +78,8 @@ def _minutes(beat: Beat) -> str:
 
 def _print(beats: tuple[Beat, ...]) -> None:
     say, rulebook = session.texts(), session.rulebook()
-    show_reach(address.base())
-    links = Links(base=address.base(), language=say.language, rulebook=rulebook.id)
+    base = address.on_paper(address.base())
+    links = Links(base=base, language=say.language, rulebook=rulebook.id)
     sheet = side_by_side.script_sheet(beats, rulebook, say, links)
     st.download_button(
         say("side.print"),
