@@ -10,7 +10,7 @@ import gzip
 import json
 import zlib
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -68,6 +68,9 @@ _CHECKING = Lock()
 
 _DAWN = datetime(2000, 1, 1, tzinfo=UTC)
 """No answer is older, as a clock would say that was never set."""
+
+_DUSK = datetime(3000, 1, 1, tzinfo=UTC)
+"""Nor is any later, on whatever day its file will be loaded."""
 
 _AHEAD = timedelta(days=2)
 """How far another device's clock may be ahead of ours; the schedule waits for what is later."""
@@ -205,12 +208,11 @@ def export_progress(store: Store, learner: Learner) -> str:
     work = store.work(learner)
     head = {"format": FORMAT, "version": VERSION, "settings": work.settings}
     parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
-    lists: Mapping[str, Sequence[Mapping[str, object]]] = {
-        "lessons": list(map(asdict, work.lessons)),
-        "attempts": work.attempts,
-        "games": list(map(asdict, work.games)),
+    lines = {
+        "lessons": deque(_lines(_Lesson, map(asdict, work.lessons))),
+        "attempts": deque(_lines(_Attempt, work.attempts)),
+        "games": deque(_lines(_Game, map(asdict, work.games))),
     }
-    lines = {name: deque(map(_line, rows)) for name, rows in lists.items()}
     too_long = sum(len(line) + 2 for rows in lines.values() for line in rows) + _ROOM - LARGEST
     answers, games = lines["attempts"], lines["games"]
     while too_long > 0 and (answers or games):
@@ -227,6 +229,16 @@ _ROOM = 20_000
 def save_progress(store: Store, learner: Learner) -> bytes:
     """Return the progress of *learner* as the file that is saved; `import_progress` reads it."""
     return gzip.compress(export_progress(store, learner).encode(), mtime=0)
+
+
+def _lines(part: type[_Part], rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
+    """Yield the line of each row; for a damaged one among them the whole file would be refused."""
+    for line in map(_line, rows):
+        try:
+            part.model_validate_json(line, context={"now": _DUSK})
+        except ValidationError:
+            continue
+        yield line
 
 
 def _line(row: Mapping[str, object]) -> str:
