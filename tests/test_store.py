@@ -5,7 +5,7 @@ import sqlite3
 import stat
 from collections import Counter
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from datetime import timedelta, timezone
 from functools import partial
@@ -36,8 +36,10 @@ from tutor.store import (
     new_token,
     open_store,
 )
+from tutor.store import rows as stored_rows
 from tutor.store.database import address, migrate, migrating, migrations, open_engine
 from tutor.store.faults import FAULTS, explained, fault
+from tutor.store.holdings import Work
 from tutor.store.keys import ALPHABET, digest, new_resume_code, read_resume_code
 from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, games, learners
 from tutor.words.texts import LANGUAGES, entries
@@ -105,11 +107,13 @@ def test_a_time_of_any_zone_comes_back_as_the_same_moment_in_utc(store: Store) -
     [
         lambda it: replace(it, puzzle="1 who-wins partnership culbertson N=C E=S S=D W=H"),
         lambda it: replace(it, puzzle=it.puzzle + "\x00"),
+        lambda it: replace(it, puzzle=it.puzzle + "\n"),
         lambda it: replace(it, id=""),
         lambda it: replace(it, id="x" * 101),
         lambda it: replace(it, answer="E\n"),
         lambda it: replace(it, answer="E" * 3000),
         lambda it: replace(it, mode="\ud800"),
+        lambda it: replace(it, mode="x" * 101),
         lambda it: replace(it, misconception="x" * 101),
     ],
 )
@@ -171,6 +175,24 @@ def test_erasing_while_answers_come_leaves_no_half(store: Store) -> None:
         list(pool.map(work, range(100)))
     store.erase(learner)
     assert (rows(store, learners), rows(store, browsers), rows(store, attempts)) == (0, 0, 0)
+
+
+def test_an_answer_given_while_its_browser_goes_over_comes_along(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learner, browser = learner_of(TOKEN), learner_of("b" * 32)
+    store.record(browser, answer(1))
+    code, read = store.resume_code(learner, now=NOW), stored_rows.work_of
+    with ThreadPoolExecutor(1) as pool:
+
+        def meanwhile(connection: sa.Connection, row: int | None) -> Work:
+            had = read(connection, row)
+            wait([pool.submit(store.record, browser, answer(2))], 0.3)
+            return had
+
+        monkeypatch.setattr(stored_rows, "work_of", meanwhile)
+        store.resume(browser, code, now=NOW)
+    assert store.attempts(learner) == (answer(1), answer(2))
 
 
 def test_two_programs_may_start_at_once(database: str) -> None:
@@ -345,14 +367,15 @@ def test_another_browser_resumes_by_the_code(store: Store) -> None:
 
 
 def test_a_code_works_for_one_browser(store: Store) -> None:
-    learner, browser, thief = (learner_of(sign * 32) for sign in "abc")
+    learner, browser, thief, other = (learner_of(sign * 32) for sign in "abcd")
     store.record(learner, answer(1))
-    code = store.resume_code(learner, now=NOW)
+    code, theirs = store.resume_code(learner, now=NOW), store.resume_code(other, now=NOW)
     assert store.resume(browser, code, now=NOW) == Merged()
     assert store.resume(thief, code, now=NOW) is None
     assert store.attempts(thief) == ()
     new = store.resume_code(learner, now=NOW)
     assert store.resume(thief, new, now=NOW) == Merged()
+    assert store.resume(learner_of("e" * 32), theirs, now=NOW) == Merged(), "nobody has used it"
 
 
 def test_of_many_browsers_that_send_a_code_at_once_one_is_let_in(store: Store) -> None:

@@ -86,22 +86,26 @@ def test_a_stale_tab_writes_nothing(store: Store) -> None:
     assert store.save_game(learner, game(4), base=base) == Saving.STALE
     assert store.save_game(learner, game(9), base=base) == Saving.STALE, "nor with more cards"
     assert store.save_game(learner, game(4), base=0) == Saving.STALE, "nor as a new game"
+    late = game(9).revision
+    assert store.save_game(learner, game(12), base=late) == Saving.STALE, "nor on what never came"
     assert store.game(learner, "game") == game(6)
+
+
+def two_ways() -> tuple[KeptGame, list[KeptGame]]:
+    """A game at its beginning, and what two tabs or devices make of it with different cards."""
+    start = run(begin(agreed("partnership")))
+    plays = [Play(start.setup.seat, card) for card in seen(start).legal[:2]]
+    went = [kept(act(start, play), "game", started=NOW, now=NOW) for play in plays]
+    return kept(start, "game", started=NOW, now=NOW), went
 
 
 def test_two_tabs_that_play_different_cards_do_not_both_win(store: Store) -> None:
     learner = learner_of(ONE)
-    start = run(begin(agreed("partnership")))
-    store.save_game(learner, kept(start, "game", started=NOW, now=NOW), base=0)
-    cards = seen(start).legal[:2]
-    tabs = [
-        kept(act(start, Play(start.setup.seat, card)), "game", started=NOW, now=NOW)
-        for card in cards
-    ]
+    start, tabs = two_ways()
+    store.save_game(learner, start, base=0)
     assert tabs[0].revision == tabs[1].revision
-    base = start.extras.revision
     with ThreadPoolExecutor(2) as pool:
-        came = list(pool.map(lambda tab: store.save_game(learner, tab, base=base), tabs))
+        came = list(pool.map(lambda tab: store.save_game(learner, tab, base=start.revision), tabs))
     assert sorted(came) == [Saving.KEPT, Saving.STALE]
     assert store.game(learner, "game") == tabs[came.index(Saving.KEPT)]
 
@@ -135,12 +139,14 @@ def test_a_game_is_over_once(store: Store) -> None:
 def test_the_game_played_last_comes_first_and_others_see_none(store: Store) -> None:
     learner = learner_of(ONE)
     for name, minutes in (("old", 1), ("new", 3), ("middle", 2)):
-        store.save_game(learner, game(2, name, minutes=minutes), base=0)
+        begun = NOW - MINUTE * minutes  # the one played last was begun first
+        played = replace(game(2, name, minutes=minutes), started=begun)
+        store.save_game(learner, played, base=0)
     assert [it.id for it in store.games(learner, limit=2)] == ["new", "middle"]
     assert store.games(learner_of(OTHER), limit=9) == ()
     assert store.game(learner_of(OTHER), "new") is None
     assert store.save_game(learner_of(OTHER), game(1, "new"), base=0) == Saving.KEPT
-    assert store.game(learner, "new") == game(2, "new", minutes=3)
+    assert store.games(learner, limit=1)[0].record == game(2).record
 
 
 @pytest.mark.parametrize(
@@ -180,10 +186,12 @@ def test_an_erased_game_is_gone_and_stays_so(store: Store) -> None:
     learner = learner_of(ONE)
     store.save_game(learner, game(3), base=0)
     store.save_game(learner, game(3, "other"), base=0)
+    store.save_game(learner_of(OTHER), game(3), base=0)
     assert store.erase_game(learner, "game")
     assert not store.erase_game(learner, "game")
     assert not store.erase_game(learner_of(OTHER), "other")
     assert [it.id for it in store.games(learner, limit=9)] == ["other"]
+    assert store.games(learner_of(OTHER), limit=9) == (game(3),)
     assert store.save_game(learner, game(4), base=game(3).revision) == Saving.GONE
     assert store.game(learner, "game") is None
 
@@ -202,6 +210,19 @@ def test_of_very_many_games_those_played_longest_ago_go(store: Store) -> None:
         store.save_game(learner, game(0, f"game-{each}", minutes=each), base=0)
     left = store.games(learner, limit=KEEP + 9)
     assert [it.id for it in left] == [f"game-{each}" for each in range(KEEP + 2, 2, -1)]
+
+
+def test_a_game_too_many_costs_nobody_else_a_game(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tutor.store.rows.KEEP", 2)
+    learner, other = learner_of(ONE), learner_of(OTHER)
+    for each in (8, 9):
+        store.save_game(other, game(0, f"game-{each}", minutes=each), base=0)
+    for each in (1, 2, 3):
+        store.save_game(learner, game(0, f"game-{each}", minutes=each), base=0)
+    assert [it.id for it in store.games(learner, limit=9)] == ["game-3", "game-2"]
+    assert [it.id for it in store.games(other, limit=9)] == ["game-9", "game-8"]
 
 
 # ------------------------------------------------------------------ another device
@@ -238,16 +259,41 @@ def test_games_go_into_the_file_and_come_back(store: Store) -> None:
     assert import_progress(store, other, text, now=NOW) == Merged(known=1)
 
 
-def test_two_devices_come_to_the_same_game_whichever_file_is_loaded_first(store: Store) -> None:
-    one, other = learner_of(ONE), learner_of(OTHER)
-    store.save_game(one, game(4), base=0)
-    store.save_game(other, game(4), base=0)
-    store.save_game(one, game(7), base=game(4).revision)
-    store.save_game(other, game(6), base=game(4).revision)
-    files = [export_progress(store, it) for it in (one, other)]
-    assert import_progress(store, other, files[0], now=NOW).games == 1
-    assert import_progress(store, one, files[1], now=NOW).games == 0
-    assert store.game(one, "game") == store.game(other, "game") == game(7)
+def ways(*, behind: int = 0) -> Callable[[], tuple[KeptGame, ...]]:
+    """Two states after as many changes, the first this many minutes earlier."""
+
+    def states() -> tuple[KeptGame, ...]:
+        _, (first, second) = two_ways()
+        return first, replace(second, updated=second.updated + MINUTE * behind)
+
+    return states
+
+
+@pytest.mark.parametrize(
+    ("states", "later"),
+    [
+        (lambda: (game(6), game(7)), 1),
+        (lambda: (game(7, minutes=1), game(6, minutes=9)), 0),  # a clock that is behind
+        (ways(behind=1), 1),
+        (ways(behind=-1), 0),
+        (ways(), None),  # whichever it is
+    ],
+    ids=["further", "clock", "after", "before", "alike"],
+)
+def test_two_devices_come_to_the_same_game_whichever_file_is_loaded_first(
+    store: Store, states: Callable[[], tuple[KeptGame, ...]], later: int | None
+) -> None:
+    went, learners = states(), (learner_of(ONE), learner_of(OTHER))
+    for learner, state in zip(learners, went, strict=True):
+        store.save_game(learner, state, base=0)
+    first, second = (export_progress(store, learner) for learner in learners)
+    changed = [
+        import_progress(store, learners[1], first, now=NOW).games,
+        import_progress(store, learners[0], second, now=NOW).games,
+    ]
+    assert sorted(changed) == [0, 1]
+    assert store.games(learners[0], limit=9) == store.games(learners[1], limit=9)
+    assert later is None or store.games(learners[0], limit=9) == (went[later],)
 
 
 def test_a_file_of_the_first_version_is_still_read(store: Store) -> None:

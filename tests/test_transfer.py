@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
-from itertools import cycle
+from itertools import cycle, product
 from random import Random
 from typing import Any
 
@@ -20,7 +20,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tests.answers import NOW, PUZZLE, answer
 from tutor.playing.match_text import LARGEST as LONGEST_GAME
-from tutor.store import LessonProgress, Merged, Store, learner_of, transfer
+from tutor.store import LessonProgress, Merged, Store, learner_of, rows, transfer
 from tutor.store.holdings import KEEP
 from tutor.store.transfer import (
     ALL_FIT,
@@ -114,6 +114,18 @@ def test_two_devices_come_to_the_same_whichever_file_is_loaded_first(store: Stor
     assert [it.id for it in store.attempts(one)] == ["answer-both", "answer-one", "answer-other"]
     assert store.course(one) == store.course(other)
     assert store.course(one) == {"ruffing": LessonProgress("ruffing", 2, later, NOW)}
+
+
+def test_in_whichever_order_two_places_of_a_lesson_are_joined_it_comes_to_the_same() -> None:
+    times = (NOW, NOW + timedelta(hours=1))
+    places = [
+        LessonProgress("ruffing", step, at, finished)
+        for step, at, finished in product((2, 5), times, (None, *times))
+    ]
+    for first, second in product(places, repeat=2):
+        joined = rows.join(first, second)
+        assert joined == rows.join(second, first) == rows.join(joined, second)
+        assert joined.at == max(first.at, second.at)
 
 
 def test_what_was_chosen_here_stays(store: Store) -> None:
