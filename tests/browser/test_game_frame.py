@@ -33,9 +33,9 @@ from tutor.words.texts import LANGUAGES, Texts
 SIZES = ((390, 844), (1280, 800), (820, 1106))
 """A phone, a desk, and a tablet held upright."""
 LETTERS = (1.0, 1.5)
-LOW = ((1024, 655), (1366, 625))
-"""A tablet held sideways and a small laptop, less what their browsers take: with letters as they
-come, seen where the desk is seen."""
+PLAIN = ((1024, 655), (1366, 625), (700, 1000))
+"""A tablet held sideways and a small laptop, less what their browsers take, and a narrow window:
+with letters as they come, seen where the desk is seen."""
 
 
 def wishes(match: Match, shown: Seen, say: Texts) -> Iterator[Wish]:
@@ -127,8 +127,8 @@ def test_a_game_fits_and_its_table_stays(page_at: PageAt, number: int, language:
         if turns[(at + number) % len(turns)] == language:
             drawn = pictures(telling(form), say)
             hold(page, SIZES[number], drawn)
-            for low in LOW if SIZES[number] == (1280, 800) else ():
-                hold(page, low, drawn, LETTERS[:1])
+            for plain in PLAIN if SIZES[number] == (1280, 800) else ():
+                hold(page, plain, drawn, LETTERS[:1])
 
 
 @pytest.mark.soak
