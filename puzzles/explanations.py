@@ -141,13 +141,14 @@ def _facts(play: Play, ruling: Ruling) -> dict[str, Fact]:
 
 
 def _equals(ruling: Ruling) -> tuple[Seat, ...]:
-    """List the other seats whose card is as strong as the winning one."""
+    """List the other seats with a card as strong as the winning one, each once."""
     best = ruling.winning
-    return tuple(
+    seats = (
         play.seat
         for play, strength in zip(ruling.trick.plays, ruling.strengths, strict=True)
         if strength == ruling.strengths[ruling.winner] and play.seat != best.seat
     )
+    return tuple(dict.fromkeys(seats))
 
 
 def _first_of_equals(ruling: Ruling) -> Reason:

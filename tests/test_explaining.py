@@ -228,6 +228,13 @@ def test_of_calypso_for_two_no_rulebook_is_named_for_none_says_otherwise(line: s
         assert judged_by(parse_puzzle(f"1 {line}"), usual, None) is None
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_played_two_equal_cards_to_a_trick_is_named_once(language: str) -> None:
+    say, puzzle = Texts(language), parse_puzzle("1 who-wins two culbertson N=S S=D : N H9 H9 H7 H9")
+    told = explain(puzzle, puzzle.check("N"), say, ()).sentences
+    assert say("reason.note.first-of-equals", others=(Seat.SOUTH,), seat=Seat.NORTH) in told
+
+
 def test_parts_that_are_not_alike_are_all_asked() -> None:
     puzzle = parse_puzzle("1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : why")
     assert asked_label(Texts("en"), puzzle) == "Who wins this trick? Which rule decides?"
