@@ -164,13 +164,22 @@ def test_a_sheet_with_a_revoke_says_whose_it_was_and_by_which_rulebook(
     [
         ("N : S1:A : 1", ["First calypso: 500.", "Unfinished calypsos: 1 card × 20 = 20."]),
         ("N : S3:A : 1", ["First calypso: 500.", "Second calypso: 750.", "Third calypso: 1,000."]),
-        ("N : S4:- : 1", ["Third and fourth calypsos: 2 × 1,000 = 2,000."]),
+        ("N : S4:- : 1", ["Calypsos from the third on: 2 × 1,000 = 2,000."]),
     ],
 )
 def test_a_sheet_is_counted_line_by_line(sheet: str, lines: list[str]) -> None:
     puzzle = parse_puzzle(f"1 what-score partnership culbertson {TABLE} : {sheet}")
     told = explain(puzzle, puzzle.check(puzzle.solution), EN, ()).sentences
     assert set(lines) <= set(told)
+
+
+@pytest.mark.parametrize(("language", "fourth"), [("en", "ourth"), ("ja", "4つ目")])
+def test_two_third_calypsos_of_two_suits_are_no_third_and_fourth(
+    language: str, fourth: str
+) -> None:
+    puzzle = parse_puzzle("1 what-score two culbertson N=S S=D : N : S3:A H3:K : 1")
+    told = explain(puzzle, puzzle.check(puzzle.solution), Texts(language), ()).sentences
+    assert not any(fourth in line for line in told)
 
 
 @pytest.mark.parametrize(
