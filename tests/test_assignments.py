@@ -945,6 +945,25 @@ def test_leaving_one_out_keeps_what_else_was_pasted() -> None:
     assert lines_of(at) == [line, "", "nonsense"]
 
 
+def test_back_takes_back_what_was_added_last_and_a_press_on_its_way_nothing() -> None:
+    """Back would do nothing else, once for every change, before it led out of the page."""
+    at = press(opened("assignments"), "set-add")
+    first = at.query_params["set"]
+    six = lines_of(at)
+    at = press(at, "set-add")
+    assert len(lines_of(at)) == 12
+    at.query_params["set"] = first
+    at = ran(at.run())
+    assert lines_of(at) == six
+    assert link_of(at).puzzles == tuple(six)
+    at = press(at, "set-add")
+    twelve = lines_of(at)
+    at.query_params["set"] = first  # the browser had not heard of them yet
+    at = press(at, "set-add")
+    assert lines_of(at)[:12] == twelve
+    assert len(lines_of(at)) == 18
+
+
 def test_the_link_that_was_just_made_is_there_when_results_are_read() -> None:
     at = press(opened("assignments"), "set-add")
     made = next(str(one.value) for one in at.code if "set=" in str(one.value))

@@ -232,14 +232,6 @@ def drop(key: str) -> None:
     st.session_state.pop(key, None)
 
 
-def first_time(key: str) -> bool:
-    """Return whether this session asks about *key* for the first time."""
-    met = _ours().setdefault("met", set())
-    new = key not in met
-    met.add(key)
-    return new
-
-
 def count(key: str) -> None:
     """Note, in a callback, that something has happened once more."""
     _ours()[f"count-{key}"] = counted(key) + 1
