@@ -334,6 +334,14 @@ def test_every_python_from_the_oldest_promised_is_tried(root: Path) -> None:
     assert tried == list(range(tried[0], 15))
 
 
+def test_the_lines_of_the_readme_are_those_that_a_runner_hosts_it_by(root: Path) -> None:
+    told_steps = told(root, "README.md").partition("## Host it")[2].split("```")[1].split("\n")[1:3]
+    job = yaml.safe_load(told(root, ".github/workflows/test.yml"))["jobs"]["host"]
+    settings, up = next(step["run"] for step in job["steps"] if "run" in step).splitlines()
+    assert settings == told_steps[0].replace("cards.example.org", "localhost")
+    assert up.startswith(told_steps[1])
+
+
 @pytest.mark.parametrize("name", ["test", "soak"])
 def test_workflows_run_where_the_packages_of_ci_are(root: Path, name: str) -> None:
     job = yaml.safe_load(told(root, f".github/workflows/{name}.yml"))["jobs"][name]
