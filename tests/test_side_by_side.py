@@ -31,7 +31,7 @@ from tutor.handouts.side_by_side import (
 )
 from tutor.lessons.steps import Ask, Lesson, Say, Try, WholeDeal, Words
 from tutor.words.explanation import choice_label
-from tutor.words.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, SIGNS, Texts
 
 EN = Texts("en")
 BEATS = script(LESSONS, CULBERTSON, EN)
@@ -70,8 +70,21 @@ def test_of_the_first_deal_no_more_is_promised_than_people_bring_about(language:
         if ruling:
             shown |= {ruling.rule, *ruling.notes}
     assert Rule.HIGHEST_RUFF_WINS in set(step.tell) - shown
-    said = Texts(language)("side.deal.laid")
+    said = Texts(language)("side.deal.laid", seat=step.deal.dealer)
     assert not re.search("every rule|順に", said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_the_first_deal_that_is_laid_it_is_told_who_dealt(language: str) -> None:
+    """Else nobody knows who leads: no dealer sits at a deal that was not dealt."""
+    step = next(s for lesson in LESSONS for s in lesson.steps if isinstance(s, WholeDeal))
+    say = Texts(language)
+    (laid,) = (
+        one
+        for one in script(LESSONS, CULBERTSON, say)[-1].do
+        if say.name(step.deal.dealer) in one and not set(one) & {*SIGNS.values()}
+    )
+    assert laid == say("side.deal.laid", seat=step.deal.dealer)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -176,7 +176,7 @@ def _deal(step: WholeDeal | None, say: Texts) -> Iterator[str]:
     yield from (say(f"side.deal.{number}") for number in (1, 2))
     if step:
         deal = step.deal
-        yield say("side.deal.laid")
+        yield say("side.deal.laid", seat=deal.dealer)
         for seat, cards in zip(deal.seats, deal.hands, strict=True):
             yield say("side.do.hand", seat=seat, cards=fan_cards(cards))
         yield from _built(deal.seats, deal.calypsos, say)
