@@ -59,6 +59,23 @@ def test_on_a_tablet_the_pages_behind_the_settings_leave_room_for_all_of_these(
     expect(page.locator(".st-key-choices > :last-child label").last).to_be_in_viewport(ratio=0.9)
 
 
+def test_who_opens_the_settings_by_a_key_is_in_them(page_at: PageAt) -> None:
+    """They stand at the end of the document: Tab would lead through the whole page first."""
+    page = page_at("drill?lang=en", width=1280, height=800)
+    button = page.locator(".st-key-settings").get_by_test_id("stPopoverButton")
+    inside = page.get_by_test_id("stPopoverBody").locator("summary:focus")
+    button.press("Enter")
+    expect(inside).to_contain_text("Words of the game")
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    button.press("Space")
+    expect(inside).to_have_count(1)
+    button.press("Enter")
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    expect(button).to_be_focused()
+
+
 @pytest.mark.parametrize("path", ["learn?lesson=following-suit&step=5", "referee", "drill"])
 def test_signs_that_stand_for_words_are_as_wide_as_a_thumb(page_at: PageAt, path: str) -> None:
     """In the bar and in what leads on, where a telephone shows signs alone."""

@@ -20,7 +20,7 @@ export default function ({ data, setTriggerValue }) {
   document.documentElement.lang = language;
   region();
   copyAnywhere();
-  const ends = [catchFocus(), connect(data, () => setTriggerValue("returned", Date.now()))];
+  const ends = [catchFocus(), goInto(), connect(data, () => setTriggerValue("returned", Date.now()))];
   return () => ends.forEach((end) => end?.());
 }
 
@@ -47,6 +47,31 @@ function catchFocus() {
     observer.disconnect();
     removeEventListener("focusin", note, { capture: true });
   };
+}
+
+/** Whoever opens by a key what lies over the page is in it: it stands at the end of the document,
+ * and Tab would lead through all of the page first. */
+function goInto() {
+  const pressed = ({ target, detail }) => {
+    const button = target.closest?.("[data-testid=stPopoverButton]");
+    if (!button || detail || button.getAttribute("aria-expanded") === "true") return;
+    const find = (frames) => {
+      // Of another one that is about to go the box comes first.
+      const box = [...document.querySelectorAll("[data-testid=stPopoverBody]")].at(-1);
+      if (box && button.getAttribute("aria-expanded") === "true") return enter(box);
+      if (frames > 0) requestAnimationFrame(() => find(frames - 1));
+    };
+    find(FRAMES);
+  };
+  addEventListener("click", pressed, { capture: true });
+  return () => removeEventListener("click", pressed, { capture: true });
+}
+
+function enter(box) {
+  const all = [...box.querySelectorAll("a, button, input, summary, textarea")];
+  const first = all.find((one) => one.getBoundingClientRect().width) ?? box;
+  if (first === box) box.tabIndex = -1;
+  first.focus({ preventScroll: true });
 }
 
 function toHeading() {
