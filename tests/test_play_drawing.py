@@ -22,7 +22,7 @@ from tests.table_talk import bound, dealt, on, own, until
 from tutor.drawing.hand import hands_picture
 from tutor.drawing.ladder import reasons_html
 from tutor.drawing.markup import Look, Picture
-from tutor.drawing.play_scene import Wish, as_player, scene
+from tutor.drawing.play_scene import Act, Wish, as_player, scene
 from tutor.drawing.play_table import cut_picture, play_picture
 from tutor.drawing.score import score_picture
 from tutor.playing.account import SeatScore, Side, one_short
@@ -125,6 +125,25 @@ def test_what_is_built_missing_and_won_stands_for_every_seat(form: str) -> None:
         assert str(now.piles[place]) in texts_of(of_class(shelf, "heaped")[0])
 
 
+@FORM
+def test_the_own_side_is_built_first_and_what_finds_no_place_goes_to_the_winner(form: str) -> None:
+    match = paused(form)
+    (sides,), now = of_class(parsed(shown(match)), "sides"), seen(match)
+    mine, *rest = now.table.clockwise(now.seat)
+    partners = [seat for seat in rest if seat in now.setup.partners]
+    others = [seat for seat in rest if seat not in partners]
+    shelves = {Seat(str(it.get("data-key"))[-1]): it for it in of_class(sides, "compact")}
+    assert list(shelves) == [mine, *partners, *others]
+    counted = {frozenset(seats) for seats in now.setup.variant.counts}
+    assert len(of_class(sides, "points")) == len(counted), "no points stand there twice"
+    account = now.account
+    assert account
+    gone = sum(spot.builder is None for spot in account.spots)
+    for seat, shelf in shelves.items():
+        going = [texts_of(more) for more in of_class(shelf, "more")]
+        assert going == ([f"+{gone}"] if gone and seat == account.winner else [])
+
+
 def test_a_suit_that_was_not_followed_is_marked_at_its_seat() -> None:
     match = until(dealt(), lambda now: now.phase == Phase.PLAY and any(now.markers))
     now, say = seen(match), Texts("en")
@@ -193,6 +212,14 @@ def test_a_card_that_was_refused_leaves_the_table_and_points_to_those_that_bind(
     assert "That one has to stay." in texts_of(of_class(parsed(picture), "illegal")[0])
     ringed = [card for card in hand_of(picture) if "bound" in str(card.get("class")).split()]
     assert {Card.parse(str(card.get("data-value"))) for card in ringed} == set(now.legal)
+
+
+@pytest.mark.parametrize("refused", ["", "That one has to stay."])
+def test_what_leads_on_is_offered_whatever_is_asked(refused: str) -> None:
+    wish = replace(LIT, ways=(Act(does="ask", words="Ask"),), refused=refused)
+    for match in (dealt("two", dealer=Seat.NORTH), to_play(), paused()):
+        acts = [node.get("data-value") for node in parsed(shown(match, wish)).iter("button")]
+        assert acts.count("ask") == 1
 
 
 # ------------------------------------------------------------------ a trick is won
@@ -327,6 +354,8 @@ def test_in_calypso_for_two_a_trump_is_named_before_anything_is_played() -> None
     picture = shown(match)
     acts = [node.get("data-value") for node in parsed(picture).iter("button")]
     assert [act for act in acts if str(act).startswith("name:")] == ["name:D", "name:C"]
+    focused = [node.get("data-value") for node in parsed(picture).iter() if node.get("data-focus")]
+    assert focused == ["name:D"]
     assert all(card.get("aria-disabled") == "true" for card in hand_of(picture))
 
 
@@ -490,6 +519,20 @@ def test_a_cut_that_ties_says_why_some_cut_again(language: str) -> None:
     assert tied.description.index(say.name(second)) < tied.description.index(again)
     assert tied.description.index(again) < tied.description.index(say.name(low))
     assert again not in cut_picture(Look(say), rounds[:1]).description
+
+
+def test_the_way_on_says_what_comes_after_the_trick() -> None:
+    match, say, ways = dealt("two"), Texts("en"), list[str]()
+    while not match.game.over or match.waits:
+        now = seen(match)
+        if now.phase == Phase.PAUSE:
+            tree = parsed(shown(match))
+            ways += map(texts_of, of_class(tree, "primary"))
+            assert bool(of_class(tree, "last")) == (now.number == now.tricks)
+        match = on(match)
+    keys = ("next-trick", "next-deal", "to-the-result")
+    trick, deal, result = (say(f"table.{key}") for key in keys)
+    assert ways == [*([*[trick] * 7, deal] * 3), *[trick] * 7, result]
 
 
 def test_the_end_of_a_deal_says_what_it_was_worth() -> None:
