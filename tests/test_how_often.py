@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from engine.fast.bulk.games import playouts
-from engine.rulebooks import AKAGIRI, CULBERTSON, LedTrump, Rulebook
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, LedTrump, Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import GOVERNING
@@ -220,6 +220,15 @@ def test_a_rule_of_other_games_says_where_it_was_counted(
     found = rule_figure(rule, VARIANTS["partnership"], CULBERTSON, stored_figures(), EN)
     assert found is not None
     assert EN.name(VARIANTS[form]) in found.source
+    assert EN.name(rulebook) in found.source
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
+def test_a_rule_of_another_form_was_counted_by_the_learners_rulebook(rulebook: Rulebook) -> None:
+    rule = Rule.PARTNER_GETS_CARDS
+    found = rule_figure(rule, VARIANTS["three"], rulebook, stored_figures(), EN)
+    assert found is not None
+    assert EN.name(VARIANTS["partnership"]) in found.source
     assert EN.name(rulebook) in found.source
 
 

@@ -96,15 +96,21 @@ def rule_figure(
 def _counted(
     rule: Rule, variant: Variant, rulebook: Rulebook, frequencies: Frequencies
 ) -> tuple[GameSample, Figure] | None:
-    """Find the learner's games; others, where the rule has no place in those."""
+    """Find the learner's games; others, where the rule has no place in those.
+
+    Of these first such as were played by the learner's rulebook.
+    """
     reading = variant.table(rulebook).led_trump
     own = frequencies.sample(variant.id, reading, CountedPlayers.RANDOM)
     if own is None:
         return None
     name = f"rule.{rule}"
     random = (sample for sample in frequencies.samples if sample.players == CountedPlayers.RANDOM)
-    others = (sample for sample in random if sample.figures[name].x and rule in _ELSEWHERE)
-    where = own if own.figures[name].x else next(others, own)
+    others = sorted(
+        (sample for sample in random if sample.figures[name].x and rule in _ELSEWHERE),
+        key=lambda sample: sample.reading != VARIANTS[sample.form].table(rulebook).led_trump,
+    )
+    where = own if own.figures[name].x else next(iter(others), own)
     return where, where.figures[name]
 
 
