@@ -249,6 +249,15 @@ def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) ->
         assert headings(at)[0] != LESSONS[0].title[language]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_before_a_slide_is_skipped_it_is_said_that_its_question_goes_with_it(language: str) -> None:
+    code, teacher, wall, _ = pages(LESSONS[0], language)
+    for control, key in ((Control.NEXT, ".slide"), (Control.TURN, "")):
+        say(teacher, code, control)
+        (skip,) = (one.label for one in wall().button if str(one.key).endswith("-skip"))
+        assert skip == Texts(language)(f"room.control.skip{key}")
+
+
 @pytest.mark.parametrize("read", [*LANGUAGES, "tlh"])
 def test_on_phones_a_lesson_in_one_language_says_so_in_another(read: str) -> None:
     """A room may have been opened by a later version, which has languages that this one has not."""

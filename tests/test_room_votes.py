@@ -185,7 +185,7 @@ def test_where_all_of_the_first_vote_were_removed_nobody_has_come_too_late(teach
     here.answer(code, learner(2), 1, "N", now=now + timedelta(seconds=3))
     here.remove(code, teacher, 1)
     here.answer(code, learner(2), 1, "E", now=now + timedelta(seconds=4))
-    assert "1 of 1 have answered" in shown(opened("host", token=teacher, room=code))
+    assert "1 of 1 has answered" in shown(opened("host", token=teacher, room=code))
     say(teacher, code, Control.REVEAL)
     end_room(teacher, code)
     assert "You got 1 of 1 right." in words(opened("room", token=learner(2), room=code))

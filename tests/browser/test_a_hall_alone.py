@@ -251,7 +251,7 @@ def test_an_evening_on_a_network_without_internet(
         settle(ann)
         ann.locator(ANSWERS).nth(1).click()
         expect(ann.locator(ANSWERS).nth(1)).to_contain_text("●")
-        expect(teacher.get_by_text("1 of 2 have answered")).to_be_visible()
+        expect(teacher.get_by_text("1 of 2 has answered")).to_be_visible()
 
         # Everybody moves to another network: the wall says so, and both can still come. That the
         # laptop sends all else through a VPN by now changes nothing.

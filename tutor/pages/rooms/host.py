@@ -271,6 +271,8 @@ def _label(room: Room, control: Control) -> str:
     last = room.at == len(room.questions) - 1
     if control == Control.TURN or (control == Control.NEXT and last):
         return say(f"room.control.turn.{_ahead(room, control)}")
+    if control == Control.SKIP and room.slide:  # not the slide alone
+        return say("room.control.skip.slide")
     if control == Control.RUNG and question:
         if question.rung >= question.rungs:
             return say("room.control.rule")
