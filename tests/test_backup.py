@@ -83,6 +83,7 @@ def test_after_a_move_everything_goes_on(engine: Engine, tmp_path: Path) -> None
     before, after = move_database(engine, target, tmp_path)
     target.dispose()
     assert before == after
+    assert not list(tmp_path.glob("*backup*")), "everybody's answers lie about nowhere"
     filled(new)  # numbers of new rows do not meet those that came along
     moved = open_engine(new)
     with moved.connect() as connection:
@@ -118,7 +119,10 @@ def test_a_database_with_anything_in_it_is_not_written_over(engine: Engine, tmp_
         (lambda lines: lines[:-1], "ends too early"),
         (lambda lines: [b'{"format": "x"}', *lines[1:]], "no backup of the tutor"),
         (lambda lines: [re.sub(rb'"schema": "', b'\\g<0>9', lines[0]), *lines[1:]], "of version"),
+        (lambda lines: [re.sub(rb'n": 1\b', b'n": 2', lines[0]), *lines[1:]], "not know"),
         (lambda lines: [lines[0], b'["learners", {}]', *lines[1:]], "damaged"),
+        (lambda lines: [lines[0], b'["learners"]', *lines[1:]], "no row of ours"),
+        (lambda lines: [*lines[:-1], b'{"learners": 2}', lines[-1]], "no row of ours"),
         (lambda lines: [lines[0], b"nonsense", *lines[1:]], "cannot be read"),
         (lambda lines: [lines[0], *lines[2:]], "belongs to none|rows"),
     ],
@@ -154,6 +158,7 @@ def test_half_a_file_and_no_file_are_refused(empty: Engine, tmp_path: Path) -> N
 
 def test_a_backup_is_for_its_owner_alone(engine: Engine, tmp_path: Path) -> None:
     path = tmp_path / "whole.backup"
+    (tmp_path / "whole.backup.unfinished").write_bytes(b"of one that was killed")
     for _ in range(2):
         back_up(engine, path)
         assert os.name == "nt" or path.stat().st_mode & 0o777 == 0o600
@@ -270,7 +275,8 @@ def test_no_command_writes_a_copy_over_the_database_or_any_file_but_a_backup(
     filled(url := f"sqlite:///{(file := tmp_path / 'progress.db')}")
     before = file.read_bytes()
     (notes := tmp_path / "notes.txt").write_text("members: 30\n")
-    for path in (file, notes):
+    (packed := tmp_path / "notes.gz").write_bytes(gzip.compress(b'{"members": 30}\n'))
+    for path in (file, notes, packed):
         told = said("backup", str(path), monkeypatch=monkeypatch, url=url)
         assert "no backup; name another file" in told
     told = said("export-answers", str(file), monkeypatch=monkeypatch, url=url)

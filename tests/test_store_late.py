@@ -132,6 +132,24 @@ def test_writes_are_kept_while_the_store_is_locked_and_written_in_order_afterwar
     assert queues.drain(60)
     assert all(each.done.is_set() for each in sent)
     assert kept.course(learner)["one"].step == 7
+    assert not queues._paused, "the next failure is tried again as soon as the first"
+
+
+def test_however_often_a_write_has_failed_it_is_soon_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tutor.store.workers.FIRST_PAUSE", 0.001)
+    monkeypatch.setattr("tutor.store.workers.LONGEST_PAUSE", 0.004)
+    queues, pauses = WriteQueues(), list[float]()
+
+    def fail() -> None:
+        pauses.append(queues._paused.get("ann", (0.0, 0.0))[1])
+        if len(pauses) < 6:
+            raise StoreError("busy", "it is locked")
+
+    queues.add("ann", fail)
+    assert queues.drain(60)
+    assert pauses == [0.0, 0.001, 0.002, 0.004, 0.004, 0.004]
 
 
 def test_a_write_that_makes_no_sense_stops_no_other(kept: Store) -> None:
@@ -318,13 +336,29 @@ def test_a_store_whose_work_fails_does_not_speak_again() -> None:
         for task in [pool.begin(work), pool.begin(work)]:  # with the second the first is noted
             assert task.wait(60)
 
+    def late(_: Task[None]) -> None:
+        raise SlowError("nobody waits for it any more")
+
     with pytest.raises(SlowError):
         pool.do(fail, 0)
+    until = pool._silent_until
+    with pytest.raises(SlowError):
+        pool.do(fail, 0)
+    assert pool._silent_until == until, "whoever asks meanwhile makes it no longer"
     over.set()
     end(fail)
     assert pool.silent
-    end(lambda _: None)
-    assert not pool.silent
+    end(late)
+    assert not pool.silent, "the store was there, though too late"
+
+
+def test_as_many_works_are_done_at_once_as_a_pool_has_threads() -> None:
+    pool, together = WorkerPool("two", 2), threading.Barrier(2)
+    assert pool.begin(lambda _: None).wait(60)
+    while not pool._idle:
+        time.sleep(0.001)
+    both = [pool.begin(lambda _: together.wait(30)) for _ in range(2)]
+    assert sorted(task.result() for task in both) == [0, 1]
 
 
 def test_what_was_done_meanwhile_joins_what_was_kept(silent: threading.Event) -> None:
