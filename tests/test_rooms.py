@@ -517,6 +517,15 @@ def test_the_summary_says_which_rules_need_another_evening() -> None:
     assert found.misconceptions == (), "one answer of each shows what nobody thinks"
 
 
+def test_the_summary_says_how_many_were_right_before_their_neighbours_talked() -> None:
+    room = count_hands(a_room(SHOW, OPEN), 1, "W", 2, after(5))
+    room = after_control(talk(room, given("E", "N", "E"), after(10)), REVEAL, after(20))
+    found = summarise(room, given("E", "E", "E"))
+    assert [(result.before, result.right, result.answers) for result in found.questions] == [
+        ((2, 5), 3, 5)
+    ]
+
+
 def test_a_persons_answers_are_read_in_the_order_in_which_they_were_asked() -> None:
     """A question asked in between has a higher number than those after it."""
     room = a_room(SHOW, OPEN, REVEAL)
@@ -553,6 +562,10 @@ def test_the_summary_names_what_several_answers_of_one_person_show(people: int) 
     assert [(one.misconception, one.people, one.again) for one in found] == [
         ("led-trump-is-unbeatable", people, people > 1)
     ]
+    members = [Member(number=1, name="Ann", joined=NOW)]
+    _, *rows = answer_rows(room, members, [*held, *sound], Texts("en"))
+    assert {row[3] for row in rows} == {"Ann"}, "of whoever was removed nothing is told"
+    assert ("1" in {row[-1] for row in rows}) == (people > 1)
 
 
 def test_of_too_few_answers_nothing_is_said() -> None:
