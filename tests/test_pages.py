@@ -517,10 +517,23 @@ def test_the_referee_takes_cards_and_gives_them_back() -> None:
     for card in ("H8", "HJ"):
         at = ran(fire(at, "picker-referee", pick=card))
     assert at.query_params["trick"] == "N H8 HJ"
-    at = press(at, "referee-undo")
-    assert at.query_params["trick"] == "N H8"
+    for left in ("N H8", "N", ""):
+        at = press(at, "referee-undo")
+        assert at.query_params["trick"] == left
+    assert Texts("en")("referee.leader") in words(at)
+    at = ran(at.text_input(key="referee-line").set_value("who knows").run())
     at = press(at, "referee-clear")
+    assert at.text_input(key="referee-line").value == ""
+    assert not at.error
+
+
+def test_a_form_of_the_game_is_chosen_with_a_table_that_it_has() -> None:
+    at = opened("referee")
+    tables = at.selectbox(key="referee-table")
+    at = ran(tables.set_value(tables.options[-1]).run())
+    at = ran(at.selectbox(key="referee-form").set_value("two").run())
     assert at.query_params["trick"] == ""
+    assert at.selectbox(key="referee-table").value == "N=S S=D"
 
 
 def test_the_referee_shows_what_the_address_says_after_back_and_keeps_what_lies_there() -> None:

@@ -92,7 +92,7 @@ def put_line(place: str, line: str) -> None:
 def choose_table(place: str, say: Texts) -> None:
     """Let the form and the seating be chosen."""
     key = f"{place}-table"
-    variant = form_box(f"{place}-form", on_change=partial(_clear, place))
+    variant = form_box(f"{place}-form", on_change=partial(put_line, place, ""))
     tables = {str(table): table for table in variant.tables(session.rulebook())}
     words = {seating: _seating(say, table) for seating, table in tables.items()}
     canonical = str(variant.table(session.rulebook()))
@@ -113,11 +113,6 @@ def _seating(say: Texts, table: Table) -> str:
         say("referee.seat-trump", seat=seat, suit=suit)
         for seat, suit in zip(table.seats, table.trumps, strict=True)
     )
-
-
-def _clear(place: str) -> None:
-    put_line(place, "")
-    session.drop(f"{place}-table")
 
 
 def type_line(place: str, position: Laid) -> None:
