@@ -700,6 +700,16 @@ def test_codes_that_lead_nowhere_cannot_be_tried_for_ever(token: str) -> None:
     assert not at.error, "who has guessed nothing comes in"
 
 
+def test_a_week_has_as_many_answers_as_were_given_in_it(token: str) -> None:
+    puzzle, now = parse_puzzle(PLAIN), progress.now()
+    with open_store() as store:
+        for who in "EEEW":
+            store.record(learner_of(token), answered(puzzle, who, Rule.SUIT_HIGHEST, at=now))
+    (weeks,) = (table.value for table in unfolded(token, "record.days").table)
+    assert list(weeks.iloc[-1]) == [3, 1]
+    assert weeks.to_numpy().sum() == 4
+
+
 def test_everything_is_erased_after_one_is_sure(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "E")
     at = unfolded(token, "keep.title")
