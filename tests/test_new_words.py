@@ -7,14 +7,18 @@ from random import Random
 import pytest
 
 from engine.rulebooks import RULEBOOKS
+from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generator import generate, rules_of
 from puzzles.kinds import hints
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.component import choose
+from tests.learner import answered
 from tests.opened import opened, verdict, words
 from tests.test_verdict_budget import RIGHT, answers
+from tutor.pages.frame import progress
+from tutor.store import learner_of, new_token, open_store
 from tutor.words.explanation import explain, say_hint
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -81,3 +85,18 @@ def test_a_ruff_is_explained_where_the_word_is_met_first(language: str) -> None:
             buttons = ["Why?", "Next", "puzzle"]
             seen = re.sub(r"<[^>]*>", " ", verdict(at)).split() + gloss.split() + buttons
             assert len(seen) <= RIGHT, seen
+
+
+@pytest.mark.parametrize("already", ["a lesson begun", "many answers"])
+def test_a_ruff_is_explained_to_nobody_who_has_met_the_word(already: str) -> None:
+    token, now, rule = new_token(), progress.now(), Rule.SUIT_HIGHEST
+    with open_store() as store:
+        learner = learner_of(token)
+        if already == "a lesson begun":
+            store.note_step(learner, "ruffing", 1, now=now)
+        else:
+            for _ in range(9):
+                store.record(learner, answered(parse_puzzle(FOLLOWED), "E", rule, at=now))
+    at = choose(opened("drill", token=token, puzzle=RUFFED), "drill", parse_puzzle(RUFFED), 0, "S")
+    assert verdict(at)
+    assert Texts("en")("verdict.ruff") not in words(at)

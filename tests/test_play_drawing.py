@@ -214,6 +214,13 @@ def test_a_card_that_was_refused_leaves_the_table_and_points_to_those_that_bind(
     assert {Card.parse(str(card.get("data-value"))) for card in ringed} == set(now.legal)
 
 
+@pytest.mark.parametrize("to_do", ["name", "play", "go on"])
+def test_a_table_that_is_only_looked_at_has_nothing_to_press(to_do: str) -> None:
+    naming = dealt("two", dealer=Seat.NORTH)
+    match = {"name": naming, "play": to_play(), "go on": paused()}[to_do]
+    assert not list(parsed(shown(match, replace(LIT, still=True))).iter("button"))
+
+
 @pytest.mark.parametrize("refused", ["", "That one has to stay."])
 def test_what_leads_on_is_offered_whatever_is_asked(refused: str) -> None:
     wish = replace(LIT, ways=(Act(does="ask", words="Ask"),), refused=refused)

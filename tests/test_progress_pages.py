@@ -443,6 +443,7 @@ def test_one_rule_begins_with_following_suit_and_claims_no_choice(token: str) ->
     assert at.query_params["aim"] == Rule.FOLLOW_SUIT
     assert f"One rule: {Texts('en').name(Rule.FOLLOW_SUIT)}" in words(at)
     assert "You chose" not in words(at)
+    assert Texts("en")("drill.mixed") not in at.pills(key="drill-one-rule").options
     assert visit(token, "drill", mode="rule", rule=Rule.TURN).query_params["aim"] == Rule.TURN
 
 
@@ -560,6 +561,7 @@ def test_what_a_test_shows_is_said_of_the_length_chosen_alone(token: str) -> Non
 def test_the_placement_test_is_taken_without_explanations_and_kept(token: str) -> None:
     at = press(unfolded(token, "record.tests"), "begin-placement")
     for _ in range(ITEMS):
+        assert Texts("en")("ask.hint") not in [button.label for button in at.button]
         at = _answer_trial(at)
     assert f"{ITEMS} of {ITEMS} right" in headings(at)[0]
     press(at, "trial-close")
@@ -718,6 +720,7 @@ def test_everything_is_erased_after_one_is_sure(token: str) -> None:
     at = ran(next(c for c in at.checkbox if c.key == "keep-sure").check().run())
     at = press(at, "keep-erase")
     assert "Deleted: 1 answer" in words(at)
+    assert "Deleted: 1 answer" not in words(ran(at.run())), "it is told once"
     assert "Nothing here yet" in words(visit(token, "record"))
 
 

@@ -517,6 +517,13 @@ def test_the_summary_says_which_rules_need_another_evening() -> None:
     assert found.misconceptions == (), "one answer of each shows what nobody thinks"
 
 
+def test_a_rule_with_too_few_answers_comes_last_and_takes_nothing_from_the_others() -> None:
+    room = a_room(SHOW, OPEN, REVEAL, NEXT, OPEN, REVEAL)
+    found = summarise(room, given("E", "E", "E") + given("N", question=2))
+    assert [rule.too_few for rule in found.rules] == [False, True]
+    assert not found.too_few
+
+
 def test_the_summary_says_how_many_were_right_before_their_neighbours_talked() -> None:
     room = count_hands(a_room(SHOW, OPEN), 1, "W", 2, after(5))
     room = after_control(talk(room, given("E", "N", "E"), after(10)), REVEAL, after(20))
