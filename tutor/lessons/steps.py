@@ -69,7 +69,7 @@ class PositionShown:
         return TableSight(
             variant=self.variant,
             table=self.table,
-            trick=so_far(self.trick, laid if self.trick else None),
+            trick=so_far(self.trick, laid),
             ruling=self.ruling if complete else None,
         )
 
