@@ -503,6 +503,25 @@ def test_of_two_tabs_the_one_behind_shows_what_the_other_has_done(token: str) ->
     assert Texts("en")("playing.saving.stale") in words(second)
 
 
+def test_a_tab_behind_goes_on_where_what_the_other_has_done_cannot_be_read(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = stored(dealt(), token)
+    first, second = (opened("play", token=token, match=id_) for _ in range(2))
+    play(first, now(first).legal[0])
+
+    def silent(*_: object, **__: object) -> None:
+        raise StoreError("unreachable", "no answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(progress.store()), "game", silent)
+        second = play(second, now(second).legal[-1])
+    assert now(second).phase == Phase.PAUSE
+    second = do(second, "onward")
+    assert Texts("en")("playing.saving.stale") in words(second)
+    assert match(second).game == match(opened("play", token=token, match=id_)).game
+
+
 def test_a_game_goes_on_when_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     at = press(opened("play"), "deal")
 

@@ -277,7 +277,7 @@ def _keep(changed: Match) -> None:
         return
     progress.held().trouble = ""
     if pending.result == Saving.STALE:
-        stored = progress.store().game(learner, table.id)
+        stored = _from_store(lambda store: store.game(learner, table.id), None)
         if stored is not None:
             _lay(stored)
             sitting().told = "playing.saving.stale"
