@@ -3,6 +3,7 @@
 import re
 import socket
 import sys
+from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -21,6 +22,8 @@ from tutor.rooms.answers import can_be_held_up
 from tutor.serving.gate import ADDRESS
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES, Texts
+
+ASKING = [one.id for one in LESSONS if any(isinstance(step, Ask | Drill) for step in one.steps)]
 
 
 def test_a_teacher_opens_a_room_on_a_lesson_and_a_reload_keeps_it(teacher: str) -> None:
@@ -98,8 +101,24 @@ def test_the_lesson_after_the_one_that_is_asked_is_offered_next(teacher: str) ->
     ):
         offered.append(hall.selectbox(key=box).value)
         hall = press(hall, key) if key else hall
-    asks = [one.id for one in LESSONS if any(isinstance(step, Ask | Drill) for step in one.steps)]
-    assert offered == asks[:3]
+    assert offered == ASKING[:3]
+    # A reload, or the teacher's second device, has chosen nothing yet.
+    again = opened("host", token=teacher, room=hall.query_params["room"])
+    assert again.selectbox(key="room-lesson").value == ASKING[2]
+    other = opened("host", token=teacher, lang="ja", room=hall.query_params["room"])
+    assert other.selectbox(key="room-lesson").value == ASKING[2]
+    other = ran(other.selectbox(key="room-lesson").set_value(ASKING[0]).run())
+    assert other.selectbox(key="room-lesson").value == ASKING[0]
+
+
+@pytest.mark.parametrize(("asked", "after"), list(pairwise([*ASKING, ASKING[0]])))
+def test_after_any_lesson_a_reload_offers_the_one_after_it(
+    teacher: str, asked: str, after: str
+) -> None:
+    hall = opened("host", token=teacher)
+    hall = press(ran(hall.selectbox(key="room-lesson").set_value(asked).run()), "room-open")
+    again = opened("host", token=teacher, room=hall.query_params["room"])
+    assert again.selectbox(key="room-lesson").value == after
 
 
 @pytest.mark.parametrize("id_", ["ruffing", "following-suit", "building-calypsos"])

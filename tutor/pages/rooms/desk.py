@@ -51,6 +51,7 @@ def offer_next_lesson(visit: Visit) -> None:
     st.caption(say("room.go-on.text"))
     if left := sum(question.untouched for question in visit.room.questions):
         st.caption(say("room.go-on.left", count=left))
+    what_to_ask.follow(visit.room)
     what_to_ask.offer(explained=False)
     st.button(
         say("room.go-on.button"),

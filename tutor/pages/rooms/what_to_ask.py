@@ -16,7 +16,7 @@ from tutor.lessons.steps import Choose, Lesson, WholeDeal
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.inputs import form_box, keep, rule_box, say_wrong
 from tutor.pages.frame.library import drafted, lesson, lessons
-from tutor.rooms import RoomRefusal
+from tutor.rooms import Room, RoomRefusal
 from tutor.rooms.agenda import (
     LONGEST_TEXT,
     Agenda,
@@ -61,6 +61,20 @@ def turn_page() -> None:
     if session.widget("room-source") == "lesson" and shown in titles:
         session.count("room-turned")
         session.put(_lesson_box(), titles[(titles.index(shown) + 1) % len(titles)])
+
+
+def follow(room: Room) -> None:
+    """Offer the lesson after the one whose slides *room* has last, unless one is chosen here.
+
+    So it is offered after a reload too, and on a second device.
+    """
+    slides = [slide for question in room.questions for slide in question.slides]
+    titles = list(_titles())
+    shown = {
+        lesson.id for lesson in lessons() if slides and lesson.title.texts == slides[-1].title.texts
+    }
+    if session.widget(_lesson_box()) is None and (known := shown.intersection(titles)):
+        session.put(_lesson_box(), titles[(titles.index(known.pop()) + 1) % len(titles)])
 
 
 def _lesson_box() -> str:
