@@ -30,7 +30,7 @@ from tutor.learning.memory import Memory
 from tutor.learning.schedule import Because, Selection, Syllabus
 
 PARTNERSHIP = VARIANTS["partnership"]
-ABOUT_TRICKS = frozenset(name for name, kind in KINDS.items() if kind.draw_from)
+ABOUT_TRICKS = frozenset(name for name, kind in KINDS.items() if kind.about_trick)
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)

@@ -1,13 +1,17 @@
 """Every kind of question knows its answer, says why a wrong one is wrong, and refuses nonsense."""
 
+from random import Random
+
 import pytest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.rules import Rule
 from engine.table import Seat
+from engine.variants import VARIANTS
 from puzzles.explanations import matters
-from puzzles.kinds import fitting, kind_of, predicted, words_of
-from puzzles.kinds.what_score import WhatScore
+from puzzles.generator import generate, rules_of
+from puzzles.kinds import KINDS, fitting, kind_of, predicted, words_of
+from puzzles.kinds.what_score import MISCONCEPTIONS, WhatScore
 from puzzles.notation import parse_puzzle
 from puzzles.scenes import HandSight, Stage, TableSight, solved
 
@@ -255,6 +259,13 @@ ANSWERS = [
         "rung.equal-later won.suit-highest",
         None,
     ),
+    (
+        "ladder",
+        "N H6 HQ HQ HT : last 2",
+        "takes / takes",
+        "rung.equal-later rung.lower won.suit-highest",
+        None,
+    ),
 ]
 
 
@@ -414,6 +425,29 @@ def test_a_puzzle_is_about_its_rarest_rule(kind: str, position: str, rule: Rule)
     assert parse_puzzle(f"1 {kind} partnership culbertson {T} : {position}").rule == rule
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_choice_is_offered_twice_and_no_rule_told_twice(kind: str) -> None:
+    rng = Random(kind)
+    for variant in VARIANTS.values():
+        for rule in rules_of(kind, variant, CULBERTSON):
+            puzzle = generate(kind, rule, variant, variant.table(CULBERTSON), rng)
+            verdict = puzzle.check(puzzle.solution)
+            offered = [[choice.token for choice in part.choices] for part in puzzle.parts]
+            for each in (*offered, (verdict.rule, *verdict.notes)):
+                assert len(set(each)) == len(each)
+
+
+def test_of_several_ways_to_a_wrong_total_that_about_the_sheets_own_rule_is_named() -> None:
+    variant, rng = VARIANTS["partnership"], Random(1)
+    for rule in rules_of("what-score", variant, CULBERTSON) * 20:
+        puzzle = generate("what-score", rule, variant, variant.table(CULBERTSON), rng)
+        assert isinstance(puzzle, WhatScore)
+        near = {count(puzzle) for about, count in MISCONCEPTIONS.values() if about == rule}
+        for choice in puzzle.parts[0].choices:
+            if choice.value in near and choice.token != puzzle.solution:
+                assert puzzle.check(choice.token).rule == rule
+
+
 @pytest.mark.parametrize(
     ("kind", "answer", "complaint"),
     [
@@ -465,6 +499,7 @@ IMPOSSIBLE = [
     ("what-score", "partnership", "N : C0:A : 208", "1 to 208 cards are won, not 209"),
     ("what-score", "partnership", "N : C4:A : 8", "not calypsos of partnership: C4:A"),
     ("what-score", "partnership", "N : C0:A : -3", "want a seat : its calypsos"),
+    ("what-score", "partnership", "N : C0:A : 007", "want a seat : its calypsos"),
     ("what-score", "partnership", "N : C0:A : 3 : revoke mine", "want a seat : its calypsos"),
     ("what-score", "two", "N : S0:6 H0:- : 8", "not calypsos of two: S0:6"),
     ("spot-revoke", "partnership", "N H8 S2 H9 H3 : E ?", "want tricks, then a seat"),
