@@ -24,7 +24,18 @@ from puzzles.kinds.who_wins import WhoWins
 from tests.course import LESSONS
 from tests.opened import opened
 from tutor.lessons import FOLDER, chapters, load, load_all
-from tutor.lessons.steps import Ask, Choose, Drill, Lesson, LessonStep, Say, Show, Try, Words
+from tutor.lessons.steps import (
+    Ask,
+    Choose,
+    Drill,
+    Lesson,
+    LessonStep,
+    Say,
+    Show,
+    Try,
+    WholeDeal,
+    Words,
+)
 from tutor.lessons.yaml_lines import LARGEST, LessonError
 from tutor.words.texts import LANGUAGES
 
@@ -343,6 +354,11 @@ def test_other_positions_are_judged_by_the_learners_rulebook(tmp_path: Path) -> 
     assert [show.under(rulebook).table.rulebook for rulebook in RULEBOOKS] == list(RULEBOOKS)
     assert show.under(AKAGIRI).ruling is None
     assert show.under(AKAGIRI).trick == Trick.parse("N S9 SK", show.under(AKAGIRI).table)
+    deals = [step for each in LESSONS for step in each.steps if isinstance(step, WholeDeal)]
+    assert deals
+    for deal in deals:
+        named = deal.setting.rulebook
+        assert [deal.rulebook(own) for own in RULEBOOKS] == [named or own for own in RULEBOOKS]
 
 
 def test_a_sheet_is_counted_line_by_line(tmp_path: Path) -> None:
@@ -392,6 +408,15 @@ def test_shown_calypsos_grow_by_the_trick() -> None:
     south = shown.table.seats.index(Seat.SOUTH)
     assert (str(shown.holdings[south][0]), str(shown.after[south][0])) == ("D0:AJ3", "D0:AJ953")
     assert [str(spot.card) for spot in shown.placements] == ["D5", "D9", "DJ", "C4"]
+
+
+def test_beside_a_trick_stand_who_builds_with_it_and_who_has_won_it(tmp_path: Path) -> None:
+    at = "{table: N=C E=S S=D W=H, trick: N DA D2 D3 D4, calypsos: D0:K}"
+    (show,) = load(written(tmp_path, f"  - show: {at}\n")).steps
+    assert isinstance(show, Show)
+    for complete, seats in ((False, "S"), (True, "NS")):
+        shelves = show.under(CULBERTSON).on_shelves(complete=complete)
+        assert "".join(shelf.seat.value for shelf in shelves) == seats
 
 
 # What is wrong with a lesson
