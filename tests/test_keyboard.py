@@ -109,6 +109,15 @@ def test_several_cards_are_chosen_and_handed_in_by_keys_of_their_own() -> None:
     assert "aria-keyshortcuts" not in given(at, "beside-drill")["html"]
 
 
+def test_equal_cards_are_all_chosen_put_back_and_handed_in_once() -> None:
+    at = opened("drill", puzzle=WHICH.replace("C3", "CK"))
+    every, check = keys(at)["a"], keys(at)["k"]
+    at = press(press(at, every), every)
+    assert at.button(key=check).disabled
+    at = press(press(at, every), check)
+    assert "verdict-wrong" in verdict(at)
+
+
 def typed_keys(source: str) -> list[int]:
     """The lines in which a key is given to a button whatever the learner has set."""
     return [

@@ -137,6 +137,14 @@ def test_an_answer_is_there_again_in_the_next_session(token: str) -> None:
     assert "try this position again" in str(at.get("page_link")[0].proto) or at.get("page_link")
 
 
+def test_an_answer_is_kept_with_how_long_it_took(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "W")
+    with open_store() as store:
+        (attempt,) = store.attempts(learner_of(token))
+    assert attempt.seconds is not None
+    assert attempt.seconds >= 0
+
+
 def test_who_is_always_right_is_told_to_be_done_within_forty_answers(token: str) -> None:
     store, known = open_store(), askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON)
     for rule in known:
@@ -420,6 +428,16 @@ def test_every_way_to_practise_asks_something(token: str) -> None:
         assert headings(at)
 
 
+def test_ways_to_practise_that_there_are_not_are_passed_over(token: str) -> None:
+    nonsense = {"kind": "who-loses", "rule": "trick.lost"}
+    at = visit(token, "drill", mode="tomorrow", **nonsense)
+    assert (at.pills("drill-mode").value, at.query_params["mode"]) == ("today", "today")
+    at = visit(token, "drill", mode="free", **nonsense)
+    assert [at.pills(f"drill-{key}").value for key in ("kind", "rule")] == ["who-wins", "mixed"]
+    at = visit(token, "drill", mode="rule", **nonsense)
+    assert at.pills("drill-one-rule").value == at.query_params["aim"] == Rule.FOLLOW_SUIT
+
+
 def test_a_reload_practises_what_was_chosen(token: str) -> None:
     at = visit(token, "drill", mode="rule", rule=Rule.TURN)
     at = again(token, ran(at.pills("drill-one-rule").set_value(Rule.RUFF_WINS.value).run()))
@@ -598,6 +616,18 @@ def test_every_test_books_its_answers_under_the_rules_it_aims_at(
     kept = at.session_state["ours"]["held"].attempts[-len(items) :]
     assert [one.rule for one in kept] == list(beside)
     assert str(kept[0].mode).startswith(test)
+
+
+@pytest.mark.parametrize("long_ago", [False, True])
+def test_the_last_test_is_offered_when_its_day_has_come(token: str, *, long_ago: bool) -> None:
+    puzzle, then = parse_puzzle(PLAIN), LONG_AGO if long_ago else progress.now()
+    with open_store() as store:
+        for mode, at in (("placement", LONG_AGO), ("exit", then)):
+            for _ in range(ITEMS):
+                given_then = answered(puzzle, "E", Rule.SUIT_HIGHEST, at=at, mode=f"{mode}:12:0")
+                store.record(learner_of(token), given_then)
+    offered = [button.key for button in unfolded(token, "record.tests").button]
+    assert ("begin-retention" in offered) is long_ago
 
 
 FOLLOWS = "1 which-cards partnership culbertson N=S E=D S=H W=C : S CK DA H5 H6 S9 : E H4"
