@@ -12,6 +12,7 @@ from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given, solve
 from tests.opened import headings, opened, press, ran, running, turned, verdict, words
+from tests.rooms import DISPUTED
 from tests.samples import paired
 from tutor.lessons.steps import Drill, Lesson, WholeDeal
 from tutor.pages.frame import progress, session
@@ -380,6 +381,16 @@ def test_an_answered_puzzle_stays_when_another_rulebook_is_chosen() -> None:
     assert at.query_params["puzzle"] == PLAIN
     assert "Not this time" in verdict(at)
     assert press(at, "next-").query_params["puzzle"] != PLAIN
+
+
+def test_what_another_rulebook_says_is_put_away_as_it_was_brought() -> None:
+    at = answer(opened("drill", puzzle=DISPUTED), "E")
+    said = [words(at)]
+    for _ in range(2):
+        at = press(at, "other-drill-")
+        said.append(words(at))
+    assert said[0] == said[2] != said[1]
+    assert ["North wins" in each for each in said] == [False, True, False]
 
 
 def test_a_verdict_is_heard_with_a_stop_after_its_head() -> None:

@@ -660,6 +660,7 @@ def test_progress_moves_to_another_browser_by_a_code(token: str) -> None:
     assert code in [element.value for element in at.code]
     other = secrets.token_urlsafe(24)
     at = press(visit(other, "record", code=code), "bring-arrived")
+    assert "code" not in at.query_params, "it is used up"
     assert "Your progress has arrived: 1 answer" in words(at)
     assert "Nothing here yet" not in words(visit(other, "record"))
 
@@ -752,6 +753,15 @@ def test_everything_is_erased_after_one_is_sure(token: str) -> None:
     assert "Deleted: 1 answer" in words(at)
     assert "Deleted: 1 answer" not in words(ran(at.run())), "it is told once"
     assert "Nothing here yet" in words(visit(token, "record"))
+
+
+def test_who_erases_no_more_than_a_place_in_a_lesson_begins_anew_at_once(token: str) -> None:
+    with open_store() as store:
+        store.note_step(learner_of(token), lessons()[1].id, 2, now=progress.now())
+    at = unfolded(token, "keep.title")
+    assert at.session_state["ours"]["held"].at
+    at = press(ran(at.checkbox(key="keep-sure").check().run()), "keep-erase")
+    assert not turned(at, "learn").session_state["ours"]["held"].at
 
 
 def test_progress_that_stays_open_follows_what_is_done_on_another_device(token: str) -> None:
