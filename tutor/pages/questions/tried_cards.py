@@ -68,7 +68,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
                 )
             ways(done=bool(played))
     if card:
-        look_at("verdict", f"{slot} {len(state.parts)}")
+        look_at("verdict", f"{state.id} {len(state.parts)}")
     elif session.counted("another"):
         look_at("hand", str(session.counted("another")))
 

@@ -26,7 +26,7 @@ from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.areas import Ways
 from tutor.pages.questions.question import Occasion, ask
-from tutor.pages.study.positions import Playing, next_card, revealed
+from tutor.pages.study.positions import Playing, laying_of, next_card, revealed
 
 MODE = "example"
 
@@ -128,7 +128,7 @@ def _narrate(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
     say, ruling, slot = session.texts(), puzzle.ruling, occasion.slot
     trick = ruling if completing(puzzle.kind) else None
     line, count = print_puzzle(puzzle), len(trick.trick.plays) if trick else 0
-    shown = revealed(slot, line, count) if trick else 0
+    shown, this_time = revealed(slot, line, count) if trick else 0, laying_of(slot, line).id
     with areas.frame():
         with areas.question():
             st.html(running_text.place(f"{occasion.where}\n{occasion.note}"))
@@ -155,9 +155,9 @@ def _narrate(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
                 next_card(slot, line, shown)
             ways(done=shown == count)
     if occasion.focus:
-        look_at("question", slot)
+        look_at("question", this_time)
     if shown == count and trick:
-        look_at("actions", slot)
+        look_at("actions", this_time)
 
 
 def drill(how: Playing, step: Drill) -> None:

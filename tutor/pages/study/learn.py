@@ -292,7 +292,7 @@ def _outcome(lesson: Lesson, again: _Again) -> None:
                 navigation.link("drill", say("home.drill"))
             if chapter.page and chapter.done == len(chapter.lessons):
                 navigation.link(chapter.page, say(f"course.{chapter.page}"))
-    look_at("question", f"{lesson.id} {_END} {len(again.right)}")
+    look_at("question", f"{lesson.id} {_END} {len(again.right)} {session.counted('turned')}")
 
 
 def _said(lesson: Lesson, answers: LessonAnswers, again: _Again, chapter: CourseChapter) -> None:

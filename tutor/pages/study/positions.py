@@ -105,7 +105,7 @@ def show_position(how: Playing, step: Show) -> None:
                 _whole_trick(slot, line, laid, count)
                 next_card(slot, line, laid)
             how.ways(done=complete)
-    if complete and (laying := _laying(slot, line)).laid > 1:
+    if complete and (laying := laying_of(slot, line)).laid > 1:
         look_at("actions", laying.id)
 
 
@@ -141,18 +141,21 @@ def source_of(step: Show | Ask) -> str:
 
 
 @dataclass(slots=True)
-class _Laying:
+class Laying:
+    """How many cards of a position lie on the table by now; ``id`` is that of this time alone."""
+
     laid: int = 1
     id: str = field(default_factory=partial(token_hex, 8))
 
 
-def _laying(slot: str, line: str) -> _Laying:
-    return session.under_way(slot, line, _Laying)
+def laying_of(slot: str, line: str) -> Laying:
+    """Return how far the cards of the position *line* are laid; at another visit it is another."""
+    return session.under_way(slot, line, Laying)
 
 
 def revealed(slot: str, line: str, count: int) -> int:
     """Return how many of *count* cards of the position *line* lie on the table by now."""
-    return min(_laying(slot, line).laid, count)
+    return min(laying_of(slot, line).laid, count)
 
 
 def next_card(slot: str, line: str, shown: int) -> None:
@@ -173,6 +176,6 @@ def _whole_trick(slot: str, line: str, shown: int, count: int) -> None:
 
 def _reveal(slot: str, line: str, shown: int, more: int) -> None:
     """Lay down *more* cards; a second click changes nothing."""
-    laying = _laying(slot, line)
+    laying = laying_of(slot, line)
     if laying.laid == shown:
         laying.laid += more
