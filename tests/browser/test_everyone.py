@@ -154,6 +154,22 @@ def test_a_card_tried_leads_to_the_verdict_and_back_to_the_hand(page_at: PageAt)
     assert_focus(page, "verdict", "You may play the two")
 
 
+def test_a_card_refused_in_a_deal_is_so_no_more_once_a_card_was_taken_back(page_at: PageAt) -> None:
+    page = page_at(address(""))
+    page.locator(".st-key-deal button").click()
+    settle(page)
+    for _ in range(2):
+        for value in ("S", "C"):  # clubs are led
+            page.locator(f"[data-event='play'][data-value^='{value}']").first.click()
+            settle(page)
+            if value == "S":
+                assert_focus(page, "verdict", "can’t play")
+        click(page, "Undo")
+        assert_focus(page, "question", "Your turn")
+        expect(page.get_by_role("group", name="Your turn")).to_be_focused()
+        expect(page.get_by_text("can’t play")).to_have_count(0)
+
+
 def test_a_finished_lesson_leads_to_its_end_and_another_language_to_its_button(
     page_at: PageAt,
 ) -> None:

@@ -160,9 +160,9 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding)
             # A card taken back leads back as well: two ways back beside one another puzzle.
             (how.on if how.on and course.cards else how.ways)(done=False)
     if refused:
-        look_at("verdict", f"{slot} {len(course.cards)} {len(state.parts)}")
-    elif course.cards or state.hints or session.counted("take-back"):
-        look_at("question", f"{line} {state.hints} {session.counted('take-back')}")
+        look_at("verdict", f"{state.id} {len(state.parts)}")
+    elif course.cards or state.hints or session.counted("deal-back"):
+        look_at("question", f"{line} {state.hints} {session.counted('deal-back')}")
 
 
 def _where(number: int, step: WholeDeal) -> str:
@@ -208,8 +208,9 @@ def _take_back_button(how: Playing, step: WholeDeal, course: DealCourse) -> None
 def _take_back(how: Playing, step: WholeDeal) -> None:
     course = _course(how, step)
     if can_take_back(course):
-        session.forget_slots(f"{how.slot}-held")
-        session.count("take-back")
+        for under_way in ("card", "held"):
+            session.forget_slots(f"{how.slot}-{under_way}")
+        session.count("deal-back")
         _keep(how, take_back(course))
 
 
@@ -314,6 +315,7 @@ def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: 
 
 def _again(how: Playing, step: WholeDeal) -> None:
     session.forget_slots(how.slot)
+    session.count("deal-back")
     _keep(how, DealCourse(plan=step.plan, rulebook=step.rulebook(session.rulebook())))
 
 
@@ -365,7 +367,7 @@ def _show_end(how: Playing, step: WholeDeal, course: DealCourse, state: DealStan
                 say("guided.again"), key=f"again-{how.slot}", on_click=_again, args=(how, step)
             )
             how.ways(done=True)
-    look_at("question", f"{how.slot} {print_course(course)}")
+    look_at("question", f"{how.slot} {print_course(course)} {session.counted('deal-back')}")
 
 
 def _side(state: DealStanding) -> tuple[Seat, ...]:
