@@ -110,3 +110,39 @@ def test_practice_goes_on_after_the_server_was_killed(
         answers_kept(other, "deletes 1 answer")
     for context in contexts:
         context.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("example", [False, True], ids=["begun", "another-example"])
+def test_a_draft_stays_in_the_workshop_after_the_server_was_killed(
+    browser: Browser, root: Path, tmp_path: Path, *, example: bool
+) -> None:
+    """What was written is there, and what the server says of it is about that text."""
+    port = chromium.free_port()
+    context = browser.new_context(locale="en-GB")
+    page = chromium.watched_page(context)
+    area = page.locator(".st-key-workshop .editor textarea")
+    found = page.locator(".st-key-workshop-go-0 button")
+
+    def write(text: str) -> None:
+        area.fill(text)
+        expect(found).to_be_visible()
+        chromium.settle(page)
+
+    with serving(root, tmp_path, port):
+        page.goto(f"http://127.0.0.1:{port}/workshop")
+        chromium.settle(page)
+        if example:  # an editor in which the server has put another text once
+            write("title:")
+            page.locator(".st-key-workshop-template button").click()
+            expect(found).to_have_count(0)
+            chromium.settle(page)
+        write("title: mine")
+    expect(page.locator("#calypso-lost")).to_be_visible()
+    with serving(root, tmp_path, port, LATER):
+        expect(page.locator("[data-test-connection-state='CONNECTED']")).to_be_attached()
+        expect(page.locator("#calypso-lost")).to_have_count(0)
+        chromium.settle(page)
+        expect(found).to_be_visible()
+        expect(area).to_have_value("title: mine")
+    context.close()

@@ -30,14 +30,18 @@ export default function editor({ data, parentElement, setTriggerValue }) {
   };
 
   if (state.version !== data.version) {
-    // Only a text that nobody has touched gives way to the draft kept here.
-    const draft = first && data.fresh ? recall(data.keep) : null;
+    // Only a text that nobody has touched gives way to the draft kept here: as the page opens, or
+    // when a server that was started again knows of none.
+    const draft = data.fresh ? recall(data.keep) : null;
     const other = draft !== null && draft !== data.text;
     area.value = other ? draft : data.text;
     state.sent = data.text;
     state.version = data.version;
     if (other) send();
     else if (!data.fresh) keep(data.keep, area.value);
+  } else if (data.fresh && state.sent !== data.text) {
+    state.sent = data.text; // it has forgotten what was sent to it
+    send();
   }
   area.setAttribute("aria-label", data.label);
   area.setAttribute("aria-invalid", String(Object.keys(data.marks).length > 0));
