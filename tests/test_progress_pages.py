@@ -838,6 +838,15 @@ def test_examples_of_a_rule_fade_until_the_learner_is_alone(token: str) -> None:
         at = press(at, "next-")
 
 
+def test_no_example_is_passed_over_though_what_leads_on_is_pressed_twice(token: str) -> None:
+    at = visit(token, "learn", example="trick.ruff-wins")
+    for _ in range(3):
+        at = press(at, "reveal-")
+    at = press_twice(at, "next-")
+    _, run = at.session_state["ours"]["under way"]["example-trick.ruff-wins-run"]
+    assert run.number == 1
+
+
 def _answer_example(at: AppTest, *, wrong: int = 0) -> AppTest:
     _, run = at.session_state["ours"]["under way"]["example-trick.ruff-wins-run"]
     puzzle = run.drawn.puzzle

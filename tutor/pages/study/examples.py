@@ -68,7 +68,9 @@ def page(rule: Rule) -> None:
 
     def ways(*, done: bool) -> None:
         if done:
-            areas.onward(say("example.next"), f"next-{slot}-{run.number}", _go_on, slot, rule)
+            areas.onward(
+                say("example.next"), f"next-{slot}-{run.number}", _go_on, slot, rule, run.number
+            )
 
     told = run.drawn.level == FadingLevel.NARRATED
     occasion = Occasion(
@@ -106,8 +108,11 @@ def _draw(slot: str, rule: Rule) -> Example:
     return example(_level_of(rule, _told(slot)), rule, variant, tables, session.chance())
 
 
-def _go_on(slot: str, rule: Rule) -> None:
+def _go_on(slot: str, rule: Rule, number: int) -> None:
+    """Draw the example after that of this *number*; pressed twice it passes none over."""
     run = _run(slot, rule)
+    if run.number != number:
+        return
     if run.drawn.level == FadingLevel.NARRATED:
         _told(slot).add(rule)
     session.forget_slot(slot)
