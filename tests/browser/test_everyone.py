@@ -170,6 +170,21 @@ def test_a_card_refused_in_a_deal_is_so_no_more_once_a_card_was_taken_back(page_
         expect(page.get_by_text("can’t play")).to_have_count(0)
 
 
+def test_the_reasons_of_the_referee_and_of_a_refused_card_are_heard_too(page_at: PageAt) -> None:
+    """As those of a verdict are: the focus stays where it is, and they come below it."""
+    page = page_at(address("learn", lesson="following-suit", step="5"))
+    page.locator("[data-event='play'][data-value='SK']").click()
+    settle(page)
+    press(page, "w")
+    said = page.locator("#calypso-said")
+    expect(said).to_contain_text("suit")
+    expect(page.locator(".st-key-why")).to_contain_text(said.inner_text())
+    walk.goto(page, "referee", trick="W H8 C9 SK H4")
+    press(page, "w")
+    expect(said).to_contain_text("The rulebooks agree")
+    expect(said).to_contain_text("ruff")
+
+
 def test_a_finished_lesson_leads_to_its_end_and_another_language_to_its_button(
     page_at: PageAt,
 ) -> None:

@@ -132,6 +132,13 @@ def show_why(
         announce("why", print_puzzle(puzzle), words)
 
 
+def show_broken(rule: CitedRule, state: Answering) -> None:
+    """Show the rule that a card breaks which may not be played."""
+    with st.container(key="why"):
+        show_rules(rule)
+        announce("why", state.id, rule.text)
+
+
 def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> None:
     """Offer what another rulebook says of the trick, where it says something else.
 

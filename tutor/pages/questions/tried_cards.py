@@ -17,7 +17,7 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.areas import Ways
-from tutor.pages.questions.reasons import show_rules, why
+from tutor.pages.questions.reasons import show_broken, why
 from tutor.words.citing import cited
 
 
@@ -57,8 +57,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
                     chosen=(card,) if card else (),
                 )
             if broken and state.why:
-                with st.container(key="why"):
-                    show_rules(cited(broken, say, lessons()))
+                show_broken(cited(broken, say, lessons()), state)
         with areas.actions():
             if broken:
                 why(slot, str(shown.trick))

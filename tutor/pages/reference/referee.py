@@ -12,7 +12,7 @@ from tutor.drawing.trick import trick_picture
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
+from tutor.pages.frame.reader import announce, look_at
 from tutor.pages.questions import areas, card_picker
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.card_picker import Laid
@@ -129,6 +129,7 @@ def _why(position: Laid, ruling: Ruling) -> None:
     mine = replace(look(), say=position.say)
     with st.container(key="why"):
         rulebooks = card_picker.rulebooks_told(ruling, position.say)
+        rules = grounds(ruling, position.say, lessons())
         words = " ".join(
             (card_picker.ruling_words(ruling, position.say, complete=True), *rulebooks)
         )
@@ -136,4 +137,6 @@ def _why(position: Laid, ruling: Ruling) -> None:
         running_text.points(rulebooks)
         words += rules_told(ruling, position.say)
         others = otherwise(ruling, position.say, lessons())
-        show_rules(*grounds(ruling, position.say, lessons()), said=words, sources=others)
+        show_rules(*rules, said=words, sources=others)
+        asked = f"{position.reading.line} {card_picker.asked_anew(_PLACE)}"
+        announce("why", asked, " ".join((*rulebooks, *(rule.text for rule in rules))))

@@ -42,7 +42,7 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.question import Occasion, ask
-from tutor.pages.questions.reasons import show_rules, why
+from tutor.pages.questions.reasons import show_broken, why
 from tutor.pages.questions.tried_cards import illegal_html
 from tutor.pages.study.positions import Playing
 from tutor.playing.coach import advise
@@ -147,8 +147,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding)
             else:
                 card_table(_side_picture(deal), key=f"rows-{how.slot}")
             if refused and state.why:
-                with st.container(key="why"):
-                    show_rules(cited(refused[1].rule, say, lessons()))
+                show_broken(cited(refused[1].rule, say, lessons()), state)
         with areas.actions():
             _take_back_button(how, step, course)
             if refused:
