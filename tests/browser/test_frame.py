@@ -461,6 +461,17 @@ def test_on_a_tablet_held_upright_all_stands_below_a_wide_table(
         words = page.locator(":is(.st-key-question, .st-key-verdict)").first
 
 
+@pytest.mark.parametrize("width", [390, 1000])
+def test_a_lesson_of_a_club_with_one_very_long_word_is_read_without_scrolling_sideways(
+    page_at: PageAt, width: int
+) -> None:
+    page = page_at("learn?lang=en&letters=largest", width=width, height=844)
+    page.locator(".stop .title-of").first.evaluate(
+        "title => (title.textContent = 'Karten'.repeat(9))"
+    )
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= width
+
+
 @pytest.mark.parametrize("language", BY_TURNS[0])
 def test_on_a_phone_a_lesson_of_two_lines_stands_apart_from_the_next(
     page_at: PageAt, language: str
