@@ -45,6 +45,8 @@ def page() -> None:
         trial()
         return
     interrupted()
+    if session.arrived():
+        session.drop("keep-told")
     progress.look_again()
     say = session.texts()
     st.title(say("page.record.title"), anchor=False)
@@ -299,17 +301,22 @@ def _keeping() -> None:
 
 
 def _told() -> None:
+    """Show what came of the last thing done here, as long as the page is.
+
+    It is not shown once alone: where the store is slow the page runs once more by itself, when
+    the progress has been read.
+    """
     told = session.widget("keep-told")
     if isinstance(told, tuple):
         kind, words = told
         with st.container(key="keep-told-here"):
             (st.success if kind == "good" else st.error)(words)
-        look_at("keep-told-here", f"{words} {progress.now().isoformat()}")
-        session.drop("keep-told")
+        look_at("keep-told-here", f"{words} {session.counted('keep-told')}")
 
 
 def _tell(kind: str, words: str) -> None:
     session.put("keep-told", (kind, words))
+    session.count("keep-told")
 
 
 def _move() -> None:
@@ -339,6 +346,7 @@ def _with_store() -> Iterator[Store]:
 
 
 def _make_code() -> None:
+    session.drop("keep-told")
     with _with_store() as store:
         session.put("resume-code", store.resume_code(progress.learner(), now=progress.now()))
 
