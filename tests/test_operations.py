@@ -375,7 +375,7 @@ def test_a_backup_goes_into_no_folder_that_is_not_there(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files have no owner to be given to")
-def test_what_root_restores_belongs_to_whom_the_folder_belongs(
+def test_what_root_restores_or_moves_belongs_to_whom_the_folder_belongs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "data"))
@@ -397,6 +397,12 @@ def test_what_root_restores_belongs_to_whom_the_folder_belongs(
     with pytest.raises(SystemExit):
         main(["restore", str(copy)])
     assert [path for path, *_ in handed] == [tmp_path / "third" / "progress.db"]
+    handed.clear()
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "data"))
+    moved = tmp_path / "moved" / "progress.db"
+    moved.parent.mkdir()
+    assert main(["move-store", f"sqlite:///{moved}"]) == 0
+    assert [path for path, *_ in handed] == [moved]
 
 
 def test_backup_restore_and_move_at_the_command_line(

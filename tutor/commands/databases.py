@@ -163,6 +163,8 @@ def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             before, after = move_database(origin, target, Path(folder))
     except (StoreError, BackupError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
+    finally:
+        _hand_over(file_of(asked.to))
     for name, rows in before.items():
         sys.stdout.write(f"{name}: {rows:,} before, {after[name]:,} after\n")
     return 0
