@@ -3,7 +3,7 @@
 What was chosen is read when a button is pressed: what was typed last may come with that press.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
@@ -60,7 +60,7 @@ def turn_page() -> None:
     titles, shown = list(_titles()), session.widget(_lesson_box())
     if session.widget("room-source") == "lesson" and shown in titles:
         session.count("room-turned")
-        session.put(_lesson_box(), titles[(titles.index(shown) + 1) % len(titles)])
+        session.put(_lesson_box(), _after(titles, str(shown)))
 
 
 def follow(room: Room) -> None:
@@ -68,13 +68,18 @@ def follow(room: Room) -> None:
 
     So it is offered after a reload too, and on a second device.
     """
+    titles = _titles()
     slides = [slide for question in room.questions for slide in question.slides]
-    titles = list(_titles())
-    shown = {
-        lesson.id for lesson in lessons() if slides and lesson.title.texts == slides[-1].title.texts
-    }
-    if session.widget(_lesson_box()) is None and (known := shown.intersection(titles)):
-        session.put(_lesson_box(), titles[(titles.index(known.pop()) + 1) % len(titles)])
+    if session.widget(_lesson_box()) is not None or not slides:
+        return
+    for shown in lessons():
+        if shown.id in titles and shown.title.texts == slides[-1].title.texts:
+            session.put(_lesson_box(), _after(list(titles), shown.id))
+
+
+def _after(ids: Sequence[str], shown: str) -> str:
+    """Return the lesson that is offered after the one *shown*; after the last, the first."""
+    return ids[(ids.index(shown) + 1) % len(ids)]
 
 
 def _lesson_box() -> str:

@@ -116,10 +116,10 @@ def _wish() -> SheetWish:
 
 def _fill_in(base: str) -> None:
     """Put the address of the tutor into its box, and the new one for it, if it has another now."""
-    filled = session.widget(_FILLED)
+    filled = session.remembered(_FILLED, str)
     if base != filled and session.widget("handouts-address") in {None, filled}:
         session.put("handouts-address", base)
-    session.put(_FILLED, base)
+    session.remember(_FILLED, base)
 
 
 def _offer(sheet: Sheet | Pack, paper: Paper) -> None:
