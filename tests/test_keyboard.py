@@ -119,12 +119,17 @@ def test_equal_cards_are_all_chosen_put_back_and_handed_in_once() -> None:
 
 
 def typed_keys(source: str) -> list[int]:
-    """The lines in which a key is given to a button whatever the learner has set."""
+    """The lines in which a key is given to a button whatever the learner has set.
+
+    A button of ours asks what is set (`tutor.pages.frame.inputs`), one of Streamlit's does not.
+    """
     return [
-        node.value.lineno
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.keyword) and node.arg == "shortcut"
-        if isinstance(node.value, ast.Constant) and node.value.value is not None
+        keyword.value.lineno
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) != "button"
+        for keyword in call.keywords
+        if keyword.arg == "shortcut"
+        if isinstance(keyword.value, ast.Constant) and keyword.value.value is not None
     ]
 
 

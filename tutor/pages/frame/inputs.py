@@ -1,10 +1,10 @@
-"""What a page asks for that is no answer: a form, a rule, a kind, puzzles pasted, a file."""
+"""Buttons, and what a page asks for that is no answer: a form, a rule, a kind, puzzles, a file."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, Literal, TypedDict, Unpack
 
 import streamlit as st
 from streamlit import runtime
@@ -28,6 +28,29 @@ LONGEST_LINES = 60_000
 
 FIRST_MET = Rule.FOLLOW_SUIT
 """What stands there where one rule has to be chosen: nobody plays a card without meeting it."""
+
+
+class ButtonLook(TypedDict, total=False):
+    """How a button looks besides its label, in Streamlit's words."""
+
+    type: Literal["primary", "secondary", "tertiary"]
+    icon: str
+    width: Literal["stretch"] | int
+    disabled: bool
+    help: str
+
+
+def button(
+    label: str,
+    key: str,
+    then: Callable[..., None],
+    *args: object,
+    shortcut: str | None = None,
+    **look: Unpack[ButtonLook],
+) -> None:
+    """Show a button that calls *then* with *args*; *shortcut* is the key that presses it too."""
+    pressed_by = session.shortcut(shortcut) if shortcut else None
+    st.button(label, key=key, on_click=then, args=args, shortcut=pressed_by, **look)
 
 
 def form_box(key: str, *, on_change: Callable[[], None] | None = None) -> Variant:

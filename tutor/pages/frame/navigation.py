@@ -7,6 +7,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from tutor.drawing.markup import tag
 from tutor.pages.frame import progress, session
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import look_at
 from tutor.words.reference import TERMS
 from tutor.words.texts import LANGUAGES, Texts
@@ -69,9 +70,7 @@ def bar(paths: Sequence[str], tools: Callable[[], None] | None, here: str) -> No
                     tools()
             for code, name in LANGUAGES.items():
                 if code != say.language:
-                    st.button(
-                        name, key=f"language-{code}", type="tertiary", on_click=_speak, args=(code,)
-                    )
+                    button(name, f"language-{code}", _speak, code, type="tertiary")
             with st.container(key="settings", width="content"):
                 _settings(say, paths, here)
     if session.counted("language"):

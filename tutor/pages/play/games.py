@@ -12,7 +12,7 @@ from puzzles.puzzle import Fact
 from tutor.drawing.play_table import Drawn, cut_picture
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.inputs import form_wish, take_file
+from tutor.pages.frame.inputs import button, form_wish, take_file
 from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.frame.reader import look_at, unfold
 from tutor.pages.play import current_game, game_options, tools
@@ -51,14 +51,12 @@ def page() -> None:
             _after_cut(lying)
         else:
             cutting = game_options.wish("how") == "cut"
-            st.button(
+            button(
                 say("play.cut" if cutting else "play.deal"),
-                key="deal",
+                "deal",
+                game_options.cut_now if cutting else current_game.dealing(game_options.deal),
                 type="secondary" if open_game else "primary",
                 width=240,
-                on_click=(
-                    game_options.cut_now if cutting else current_game.dealing(game_options.deal)
-                ),
             )
         with st.expander(say("play.change"), key="change"):
             _choices()
@@ -166,14 +164,8 @@ def _after_cut(cut: Cut) -> None:
             st.write(say("play.cut.deal"))
             card_table(cut_picture(look(), _named(say, cut.deal_rounds)), key="cut-deal")
         _pick(cut)
-        st.button(
-            say("play.deal"),
-            key="deal-after-cut",
-            type="primary",
-            width=240,
-            on_click=current_game.dealing(game_options.deal_after),
-            args=(cut,),
-        )
+        deal = current_game.dealing(game_options.deal_after)
+        button(say("play.deal"), "deal-after-cut", deal, cut, type="primary", width=240)
     look_at("cut", str(session.counted("cut")))
 
 
@@ -220,13 +212,7 @@ def _resume(game: KeptGame, told: GameSummary) -> None:
     with st.container(border=True, key="resume"):
         st.markdown(f"**{say('play.under-way')}**")
         st.write(_words(told))
-        st.button(
-            say("home.continue"),
-            key=f"continue-{game.id}",
-            type="primary",
-            on_click=_open,
-            args=(game.id,),
-        )
+        button(say("home.continue"), f"continue-{game.id}", _open, game.id, type="primary")
         _more(game)
 
 
@@ -273,12 +259,8 @@ def _row(game: KeptGame, game_summary: GameSummary) -> None:
             st.write(_words(game_summary))
             st.caption(say("play.game.when", day=day, rulebook=game_summary.setup.table.rulebook))
         with right, st.container(horizontal=True, horizontal_alignment="right"):
-            st.button(
-                say("play.look" if game_summary.outcome else "home.continue"),
-                key=f"open-{game.id}",
-                on_click=_open,
-                args=(game.id,),
-            )
+            words = say("play.look" if game_summary.outcome else "home.continue")
+            button(words, f"open-{game.id}", _open, game.id)
         _more(game)
 
 
@@ -303,20 +285,10 @@ def _more(game: KeptGame) -> None:
 def _seldom(game: KeptGame) -> None:
     say, match = session.texts(), match_of(game)
     if match.may_replay:
-        st.button(
-            say("play.replay"),
-            key=f"replay-{game.id}",
-            on_click=_replay,
-            args=(game.id,),
-        )
+        button(say("play.replay"), f"replay-{game.id}", _replay, game.id)
     tools.download(match, key=f"download-{game.id}")
-    st.button(
-        say("play.erase"),
-        key=f"erase-{game.id}",
-        help=say("play.erase.help"),
-        on_click=current_game.erase,
-        args=(game.id,),
-    )
+    words = say("play.erase")
+    button(words, f"erase-{game.id}", current_game.erase, game.id, help=say("play.erase.help"))
 
 
 def _open(id_: str) -> None:

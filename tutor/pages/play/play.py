@@ -10,6 +10,7 @@ from tutor.drawing.play_scene import Act, Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.store_note import fragment
 from tutor.pages.play import current_game, game_options, games, replay, result, tools
@@ -38,9 +39,7 @@ def page() -> None:
         return
     if not current_game.take_up(id_):
         navigation.lost(say("play.no-game"))
-        st.button(
-            say("play.to-setup"), key="to-setup", type="primary", on_click=current_game.get_up
-        )
+        button(say("play.to-setup"), "to-setup", current_game.get_up, type="primary")
         return
     match = current_game.match()
     assert match is not None, "who has sat down has a game"

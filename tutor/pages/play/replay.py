@@ -10,6 +10,7 @@ from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.playing.agreement import Manner
@@ -27,9 +28,7 @@ def own(match: Match) -> None:
     say = session.texts()
     _steps(match)
     with st.container(horizontal=True, key="replay-ways"):
-        st.button(
-            say("play.back-to-game"), key="back-to-game", on_click=session.untell, args=("at",)
-        )
+        button(say("play.back-to-game"), "back-to-game", session.untell, "at")
         _play_on(match)
     _share(match)
 
@@ -41,12 +40,12 @@ def shared(link: str) -> None:
         match = read_link(link)
     except MatchTextError as error:
         navigation.lost(say(f"game-file.{error.key}", place=error.place))
-        st.button(say("play.to-setup"), key="to-setup", type="primary", on_click=_away)
+        button(say("play.to-setup"), "to-setup", _away, type="primary")
         return
     _steps(match)
     with st.container(horizontal=True, key="replay-ways"):
         _play_on(match)
-        st.button(say("play.leave"), key="leave", on_click=_away)
+        button(say("play.leave"), "leave", _away)
     _share(match)
 
 
@@ -89,14 +88,8 @@ def _controls(match: Match, step: int) -> None:
             ("deal-back", _before(deals, step), None),
             ("deal-forward", _after((*deals, last), step), None),
         ):
-            st.button(
-                say(f"play.replay.{name}"),
-                key=f"replay-{name}",
-                shortcut=session.shortcut(key) if key else None,
-                disabled=to == step,
-                on_click=_go,
-                args=(step, to),
-            )
+            words = say(f"play.replay.{name}")
+            button(words, f"replay-{name}", _go, step, to, shortcut=key, disabled=to == step)
 
 
 def _before(places: Sequence[int], step: int) -> int:
@@ -126,13 +119,8 @@ def _play_on(match: Match) -> None:
     step = _at(match)
     if rewound(match, step).game.over:
         return
-    st.button(
-        session.texts()("play.play-on"),
-        key="play-on",
-        type="primary",
-        on_click=current_game.dealing(_fork),
-        args=(match, step),
-    )
+    words = session.texts()("play.play-on")
+    button(words, "play-on", current_game.dealing(_fork), match, step, type="primary")
 
 
 def _fork(match: Match, step: int) -> None:

@@ -15,6 +15,7 @@ from tutor.drawing.play_table import play_picture
 from tutor.drawing.score import score_picture
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.game_options import fresh_seed
@@ -38,15 +39,11 @@ def page(match: Match) -> None:
             running_text.paragraphs(words)
     look_at("result", current_game.sitting().id)
     with st.container(horizontal=True, key="result-ways"):
-        st.button(
-            say("play.another"),
-            key="another",
-            type="primary",
-            on_click=current_game.dealing(_another),
-            args=(match,),
+        button(
+            say("play.another"), "another", current_game.dealing(_another), match, type="primary"
         )
-        st.button(say("play.replay"), key="replay", on_click=tools.replay)
-        st.button(say("play.leave"), key="leave", on_click=current_game.get_up)
+        button(say("play.replay"), "replay", tools.replay)
+        button(say("play.leave"), "leave", current_game.get_up)
     score(match)
     st.caption(
         say(
@@ -114,7 +111,7 @@ def _review(match: Match) -> None:
         st.header(say("review.title"), anchor=False)
         if not table.review:
             st.write(say("review.intro", deals=coach.DEALS))
-            st.button(say("review.begin"), key="begin-review", on_click=_begin)
+            button(say("review.begin"), "begin-review", _begin)
             return
         bar = st.progress(0.0, text=say("review.working", done=0, count=len(taken)))
         reviews = []
@@ -201,12 +198,7 @@ def _instructive(match: Match, reviewed: Reviewed, number: int) -> None:
                     puzzle=print_puzzle(again),
                     match=current_game.sitting().id,
                 )
-            st.button(
-                say("review.look"),
-                key=f"review-look-{number}",
-                on_click=tools.replay,
-                args=(decision.at,),
-            )
+            button(say("review.look"), f"review-look-{number}", tools.replay, decision.at)
 
 
 def _called(action: Action) -> str:

@@ -13,6 +13,7 @@ from tutor.drawing.play_scene import as_player
 from tutor.drawing.trick import tricks_picture
 from tutor.pages.frame import address, running_text, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import unfold
 from tutor.pages.play import current_game, game_options
 from tutor.playing.account import past
@@ -30,7 +31,7 @@ def tools(match: Match, shown: Seen) -> None:
     if not shown.marks_itself:
         _folds(("markers", partial(_markers, shown)), ("claim", partial(_claim, shown)))
     with st.container(horizontal=True, vertical_alignment="center", key="play-tools"):
-        st.button(say("play.leave"), key="leave", type="tertiary", on_click=current_game.get_up)
+        button(say("play.leave"), "leave", current_game.get_up, type="tertiary")
     if current_game.sitting().hands:
         open_hands(shown)
     _folds(("view", partial(_view, match)), ("keep", partial(keep, match)))
@@ -196,13 +197,8 @@ def _claim(shown: Seen) -> None:
         key="claim-suit",
         horizontal=True,
     )
-    st.button(
-        say("play.claim.now"),
-        key="claim-now",
-        type="primary",
-        on_click=current_game.claim_revoke,
-        args=(Seat(who), Suit(suit), shown.deal),
-    )
+    claim = partial(current_game.claim_revoke, Seat(who), Suit(suit), shown.deal)
+    button(say("play.claim.now"), "claim-now", claim, type="primary")
     # Beside what was pressed: the table may be out of sight.
     if came := current_game.sitting().claim:
         with st.container(key="claim-told"):
@@ -220,7 +216,7 @@ def keep(match: Match) -> None:
     if not match.may_replay:
         st.write(say("play.link.later"))
         return
-    st.button(say("play.replay"), key="keep-replay", on_click=replay)
+    button(say("play.replay"), "keep-replay", replay)
     link(match, length(match))
 
 

@@ -30,6 +30,7 @@ from tutor.drawing.hand import one_of, twin
 from tutor.drawing.markup import Html
 from tutor.learning import LONGEST_ANSWER
 from tutor.pages.frame import running_text, session
+from tutor.pages.frame.inputs import button
 from tutor.words.explanation import choice_label
 
 _KEYS = "1234567890"
@@ -167,12 +168,14 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
     with st.container(key=_as_wide_as(labels), gap="small"):
         for place, (choice, label) in enumerate(zip(part.choices, labels, strict=True)):
             shown = running_text.label(label)
-            st.button(
+            button(
                 f"● {shown}" if choice.token == taking.before else shown,
-                key=f"answer-{taking.slot}-{number}-{place + 1}",
-                on_click=pick,
-                args=(taking, number, choice.token),
-                shortcut=session.shortcut(keys[place]) if place < len(keys) else None,
+                f"answer-{taking.slot}-{number}-{place + 1}",
+                pick,
+                taking,
+                number,
+                choice.token,
+                shortcut=keys[place] if place < len(keys) else None,
                 width="stretch",
             )
 
@@ -182,24 +185,20 @@ def offer_acts(puzzle: Puzzle, taking: Taking) -> None:
     say, state = session.texts(), answering(taking.slot, taking.line)
     number, part = asked_part(puzzle, state)
     if part.many:
-        st.button(
-            say("ask.all"),
-            key=f"all-{taking.slot}",
-            shortcut=session.shortcut("A"),
-            on_click=choose_all,
-            args=(taking, _held(puzzle, part)),
-        )
-        st.button(
+        words = say("ask.all")
+        button(words, f"all-{taking.slot}", choose_all, taking, _held(puzzle, part), shortcut="A")
+        button(
             say("ask.check" if taking.marked else "ask.hand-in"),
-            key=f"check-{taking.slot}",
+            f"check-{taking.slot}",
+            submit,
+            taking,
+            number,
             type="primary",
             disabled=not state.chosen,
-            shortcut=session.shortcut("K"),  # C, as in "check", is Streamlit's own
-            on_click=submit,
-            args=(taking, number),
+            shortcut="K",  # C, as in "check", is Streamlit's own
         )
     if not taking.marked and len(state.parts) > taking.given:
-        st.button(say("ask.undo"), key=f"undo-{taking.slot}", on_click=undo, args=(taking,))
+        button(say("ask.undo"), f"undo-{taking.slot}", undo, taking)
 
 
 def _held(puzzle: Puzzle, part: Part) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tutor.drawing.markup import Html, tag
-from tutor.pages.frame import session
+from tutor.pages.frame.inputs import button
 
 
 class Ways(Protocol):
@@ -68,6 +68,4 @@ def actions() -> DeltaGenerator:
 
 def onward(label: str, key: str, then: Callable[..., None], *args: object) -> None:
     """Offer the one thing that leads on, which N presses too."""
-    st.button(
-        label, key=key, type="primary", shortcut=session.shortcut("N"), on_click=then, args=args
-    )
+    button(label, key, then, *args, type="primary", shortcut="N")

@@ -16,7 +16,7 @@ from tutor.drawing.hand import picker_picture
 from tutor.drawing.markup import tag
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.inputs import form_box
+from tutor.pages.frame.inputs import button, form_box
 from tutor.words.citing import deciding_name, governing_name
 from tutor.words.texts import Texts
 from tutor.words.typed_trick import Reading, read_trick
@@ -136,13 +136,8 @@ def pick_card(place: str, position: Laid) -> None:
     if not position.led:
         with st.container(key=f"answers-short-{place}", gap="small"):
             for seat in position.table.seats:
-                st.button(
-                    position.say.name(seat),
-                    key=f"answer-{place}-{seat.value}",
-                    width="stretch",
-                    on_click=_ask_anew,
-                    args=(place, seat.value),
-                )
+                led, key = partial(_ask_anew, place, seat.value), f"answer-{place}-{seat.value}"
+                button(position.say.name(seat), key, led, width="stretch")
         return
     variant, reading = position.variant, position.reading
     counts = {
@@ -173,27 +168,29 @@ def _picked(place: str, then: Laid, event: str, token: str) -> None:  # noqa: AR
 
 def take_back(place: str, position: Laid) -> None:
     """Offer to take back the card laid last, or the leader."""
-    st.button(
+    button(
         position.say("play.take-back"),
-        key=f"{place}-undo",
+        f"{place}-undo",
+        _undo,
+        place,
+        position,
         icon=":material/undo:",
-        shortcut=session.shortcut("U"),
+        shortcut="U",
         disabled=not position.led,
-        on_click=_undo,
-        args=(place, position),
     )
 
 
 def clear(place: str, position: Laid) -> None:
     """Offer to lay another trick; it leads on from one that is complete."""
-    st.button(
+    button(
         position.say("referee.clear"),
-        key=f"{place}-clear",
+        f"{place}-clear",
+        _ask_anew,
+        place,
+        "",
         type="primary" if position.complete else "secondary",
-        shortcut=session.shortcut("N"),
+        shortcut="N",
         disabled=not (position.led or position.reading.problem),
-        on_click=_ask_anew,
-        args=(place, ""),
     )
 
 

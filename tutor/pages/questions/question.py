@@ -25,6 +25,7 @@ from tutor.learning.evidence import evidence
 from tutor.learning.learner import diagnose
 from tutor.pages.frame import address, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
 from tutor.pages.questions import answers, areas
 from tutor.pages.questions.answers import Answering, Taking
@@ -349,14 +350,9 @@ def _hints(puzzle: Puzzle, state: Answering) -> None:
 
 def _hint_button(slot: str, line: str, state: Answering) -> None:
     if state.hints < HINTS:
-        st.button(
-            session.texts()("ask.more-hint" if state.hints else "ask.hint"),
-            key=f"hint-{slot}-{state.hints}",
-            icon=":material/lightbulb:",
-            shortcut=session.shortcut("H"),
-            on_click=hint,
-            args=(slot, line, state.hints),
-        )
+        words = session.texts()("ask.more-hint" if state.hints else "ask.hint")
+        key, another = f"hint-{slot}-{state.hints}", partial(hint, slot, line, state.hints)
+        button(words, key, another, icon=":material/lightbulb:", shortcut="H")
 
 
 def hint(slot: str, line: str, shown: int) -> None:

@@ -13,6 +13,7 @@ from tutor.drawing.answers import perhaps
 from tutor.drawing.ladder import ladder_picture
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import announce
 from tutor.pages.questions.answers import Answering, answering, marks
 from tutor.words.citing import CitedRule
@@ -73,13 +74,8 @@ def show_sources(*rules: CitedRule) -> None:
 def why(slot: str, line: str) -> None:
     """Offer the reasons, or put them away again."""
     state = answering(slot, line)
-    st.button(
-        session.texts()("verdict.less" if state.why else "verdict.why"),
-        key=f"why-{slot}",
-        shortcut=session.shortcut("W"),
-        on_click=_toggle_why,
-        args=(slot, line),
-    )
+    words = session.texts()("verdict.less" if state.why else "verdict.why")
+    button(words, f"why-{slot}", _toggle_why, slot, line, shortcut="W")
 
 
 def _toggle_why(slot: str, line: str) -> None:
@@ -150,12 +146,8 @@ def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> No
     for rulebook in verdict.dissents:
         alone = len(verdict.dissents) == 1
         named = say("verdict.by-other") if alone else say.name(rulebook)
-        st.button(
-            say("verdict.by-own") if state.other == rulebook.id else named,
-            key=f"other-{slot}-{rulebook.id}",
-            on_click=_toggle_other,
-            args=(slot, line, rulebook.id),
-        )
+        words = say("verdict.by-own") if state.other == rulebook.id else named
+        button(words, f"other-{slot}-{rulebook.id}", _toggle_other, slot, line, rulebook.id)
 
 
 def _toggle_other(slot: str, line: str, rulebook: str) -> None:

@@ -12,6 +12,7 @@ from tutor.drawing.trick import trick_picture
 from tutor.lessons.steps import Try
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
@@ -62,9 +63,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
             if broken:
                 why(slot, str(shown.trick))
             elif card:
-                st.button(
-                    say("try.another"), key=f"another-{slot}", on_click=_another, args=(slot,)
-                )
+                button(say("try.another"), f"another-{slot}", _another, slot)
             ways(done=bool(played))
     if card:
         look_at("verdict", f"{state.id} {len(state.parts)}")

@@ -9,6 +9,7 @@ import streamlit as st
 from tutor.drawing.markup import tag
 from tutor.pages import rooms
 from tutor.pages.frame import address, progress, session
+from tutor.pages.frame.inputs import button
 from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import LOBBY, Question, QuestionStage, Room
 from tutor.rooms.answers import Crowd, Visit, can_be_held_up
@@ -53,13 +54,7 @@ def offer_next_lesson(visit: Visit) -> None:
         st.caption(say("room.go-on.left", count=left))
     what_to_ask.follow(visit.room)
     what_to_ask.offer(explained=False)
-    st.button(
-        say("room.go-on.button"),
-        key=f"go-on-{visit.version}",
-        type="primary",
-        on_click=_go_on,
-        args=(visit,),
-    )
+    button(say("room.go-on.button"), f"go-on-{visit.version}", _go_on, visit, type="primary")
 
 
 def _go_on(visit: Visit) -> None:
@@ -97,13 +92,10 @@ def count_cards(visit: Visit, question: Question | None) -> None:
                 count = tag("strong", str(counted.get(choice.token, 0)), class_="hands-count")
                 st.html(tag("p", label, " ", count, class_="hands-answer"))
                 for name, by in _STEPS:
-                    st.button(
-                        # What is coloured is there for whoever does not see the row (hall.css).
-                        say(f"room.hands.{name}", answer=f":gray[{label}]"),
-                        key=f"{key}-{name}",
-                        on_click=_count_on,
-                        args=(visit.room.code, question.id, choice.token, by),
-                    )
+                    # What is coloured is there for whoever does not see the row (hall.css).
+                    words = say(f"room.hands.{name}", answer=f":gray[{label}]")
+                    more = partial(_count_on, visit.room.code, question.id, choice.token, by)
+                    button(words, f"{key}-{name}", more)
         st.caption(say("room.hands.text"))
         if question.held_up_before:
             st.caption(say("room.hands.stand"))
@@ -132,13 +124,8 @@ def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
             _people(visit, crowd)
         with st.popover(say("room.more.link"), icon=":material/devices:"):
             _link(visit)
-        st.button(
-            say("room.projector"),
-            key="bare",
-            icon=":material/fullscreen:",
-            on_click=session.tell,
-            kwargs={"view": "projector"},
-        )
+        project = partial(session.tell, view="projector")
+        button(say("room.projector"), "bare", project, icon=":material/fullscreen:")
         if not visit.room.all_shown:
             # Another one once it was used, so that it closes over the lesson that begins.
             key = f"more-lesson-{max(question.id for question in visit.room.questions)}"
@@ -166,7 +153,7 @@ def _people(visit: Visit, crowd: Crowd) -> None:
         placeholder=say("room.people.choose"),
         key=key,
     )
-    st.button(say("room.people.remove"), key="remove", on_click=_remove, args=(visit, key))
+    button(say("room.people.remove"), "remove", _remove, visit, key)
 
 
 def _shut(visit: Visit) -> None:
@@ -190,9 +177,7 @@ def _link(visit: Visit) -> None:
             projector.show_qr(link if address.reachable() else "")
             st.code(link, language=None, wrap_lines=True)
             st.caption(say("room.link.once"))
-            st.button(
-                say("room.link.hide"), key="teacher-link-hide", on_click=_hide_link, args=(name,)
-            )
+            button(say("room.link.hide"), "teacher-link-hide", _hide_link, name)
         return
     wall = urlencode({**session.settings().carried(), "room": visit.room.code, "view": "projector"})
     # By the address of this window: under another one this browser would not be the teacher's.
@@ -200,14 +185,13 @@ def _link(visit: Visit) -> None:
     st.write(say("room.link.text"))
     if secret:
         st.warning(say("room.link.careful"), icon=":material/visibility_off:")
-        st.button(
+        button(
             say("room.link.show"),
-            key="teacher-link-show",
-            on_click=session.put,
-            args=(f"{name}-seen", True),
+            "teacher-link-show",
+            partial(session.put, f"{name}-seen", value=True),
         )
     else:
-        st.button(say("room.link.button"), key="teacher-link", on_click=_make_link, args=(visit,))
+        button(say("room.link.button"), "teacher-link", _make_link, visit)
 
 
 def _hide_link(name: str) -> None:
@@ -229,13 +213,11 @@ def offer_ending(visit: Visit) -> None:
     say = session.texts()
     st.write(say("room.end.text"))
     keep = st.checkbox(say("room.end.keep"), key="keep-names")
-    st.button(
+    button(
         say("room.end.button"),
-        key=f"end-{visit.version}",
+        f"end-{visit.version}",
+        partial(_end_now, visit, keep_names=keep),
         type="primary" if visit.room.all_shown else "secondary",
-        on_click=_end_now,
-        args=(visit,),
-        kwargs={"keep_names": keep},
     )
 
 

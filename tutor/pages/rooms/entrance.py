@@ -1,10 +1,12 @@
 """The way into a room: its code, a nickname, and the nickname put right."""
 
+from functools import partial
+
 import streamlit as st
 
 from tutor.pages import rooms
 from tutor.pages.frame import progress, session
-from tutor.pages.frame.inputs import keep
+from tutor.pages.frame.inputs import button, keep
 from tutor.rooms import CODE_LENGTH, spaced
 from tutor.rooms.answers import Visit
 from tutor.rooms.nicknames import LONGEST
@@ -46,13 +48,8 @@ def _joined() -> None:
     except StoreError:
         return  # it is said once a code is typed
     for code in there:
-        st.button(
-            session.texts()("room.join.back", code=spaced(code)),
-            key=f"back-{code}",
-            type="primary",
-            on_click=session.tell,
-            kwargs={"room": code},
-        )
+        words = session.texts()("room.join.back", code=spaced(code))
+        button(words, f"back-{code}", partial(session.tell, room=code), type="primary")
 
 
 def ask_name(visit: Visit) -> None:

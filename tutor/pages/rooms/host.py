@@ -10,6 +10,7 @@ from tutor.drawing.markup import tag
 from tutor.frontend import style_sheet
 from tutor.pages import rooms
 from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.rooms import projector
@@ -112,12 +113,7 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
         else:
             with st.container(horizontal=True, key="wall-row"):
                 _lead(visit, due(room, now))
-                st.button(
-                    say("room.projector.leave"),
-                    key="leave",
-                    on_click=session.untell,
-                    args=("view",),
-                )
+                button(say("room.projector.leave"), "leave", session.untell, "view")
     if bare:
         return
     if room.all_shown:
@@ -247,7 +243,7 @@ def _controls(visit: Visit, crowd: Crowd, now: datetime) -> None:
             others.append(("fresh", say("room.control.fresh"), _press_fresh))
         for name, words, then in others:
             key = f"control-{visit.version}-{name}"
-            st.button(words, key=key, on_click=then, args=(visit,))
+            button(words, key, then, visit)
     if session.counted("room-press"):
         look_at("due", str(session.counted("room-press")))
 

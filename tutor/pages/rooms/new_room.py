@@ -1,12 +1,14 @@
 """Where a teacher opens a room on what it is to ask, once phones reach it."""
 
 from collections.abc import Iterable
+from functools import partial
 from secrets import token_urlsafe
 
 import streamlit as st
 
 from tutor.pages import rooms
 from tutor.pages.frame import address, progress, session
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import unfold
 from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import RoomOptions, spaced
@@ -31,13 +33,8 @@ def offer_new_room() -> None:
         what_to_ask.offer()
         _options()
         _phone_check()
-        st.button(
-            say("room.open.button"),
-            key="room-open",
-            type="primary",
-            on_click=session.once("room-open", _open, _tell_opened),
-            width="stretch",
-        )
+        begin = session.once("room-open", _open, _tell_opened)
+        button(say("room.open.button"), "room-open", begin, type="primary", width="stretch")
     st.caption(say("room.open.rulebook", rulebook=session.rulebook()))
     st.divider()
     with st.form("room-resume", border=False):
@@ -59,12 +56,8 @@ def _running(there: Iterable[tuple[str, int]]) -> None:
     with st.container(border=True, key="running"):
         st.write(say("room.open.running"))
         for code, count in there:
-            st.button(
-                say("room.open.running.one", code=spaced(code), count=count),
-                key=f"running-{code}",
-                on_click=session.tell,
-                kwargs={"room": code},
-            )
+            words = say("room.open.running.one", code=spaced(code), count=count)
+            button(words, f"running-{code}", partial(session.tell, room=code))
 
 
 def _options() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 import streamlit as st
 
@@ -18,6 +19,7 @@ from tutor.drawing.scenes import illustrate
 from tutor.pages import rooms
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import answers, areas
@@ -390,8 +392,6 @@ def _say_what_counts() -> None:
             st.write(say("room.over.counted"))
         else:
             st.write(say("room.over.not-counted"))
-            st.button(
-                say("room.over.keep"), key="keep-answers", on_click=session.put, args=(_KEEP, True)
-            )
+            button(say("room.over.keep"), "keep-answers", partial(session.put, _KEEP, value=True))
     if session.widget(_KEEP):
         look_at("counted", _KEEP)

@@ -11,6 +11,7 @@ from tutor.drawing.markup import tag
 from tutor.pages import rooms
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.card_table import look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import announce
 from tutor.pages.questions import answers
 from tutor.pages.questions.answers import Answering, Taking
@@ -109,12 +110,7 @@ def settled(question: Question, given: str | None) -> bool:
 def offer_acts(question: Question, given: str | None, taking: Taking) -> None:
     """Offer what hands an answer in, or what begins it again."""
     if settled(question, given):
-        st.button(
-            session.texts()("room.change"),
-            key=f"{taking.slot}-change",
-            on_click=_begin_again,
-            args=(taking.slot,),
-        )
+        button(session.texts()("room.change"), f"{taking.slot}-change", _begin_again, taking.slot)
     else:
         answers.offer_acts(question.puzzle, taking)
 

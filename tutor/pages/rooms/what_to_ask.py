@@ -14,7 +14,7 @@ from puzzles.generator import askable
 from puzzles.notation import print_puzzle
 from tutor.lessons.steps import Choose, Lesson, WholeDeal
 from tutor.pages.frame import navigation, session
-from tutor.pages.frame.inputs import form_box, keep, rule_box, say_wrong
+from tutor.pages.frame.inputs import button, form_box, keep, rule_box, say_wrong
 from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.rooms import Room, RoomRefusal
 from tutor.rooms.agenda import (
@@ -157,7 +157,7 @@ def _choose_own() -> None:
 
 def _write_lines() -> None:
     say = session.texts()
-    st.button(say("room.open.sample"), key="room-sample", type="tertiary", on_click=_sample)
+    button(say("room.open.sample"), "room-sample", _sample, type="tertiary")
     text = st.text_area(
         say("room.open.lines.label"),
         key="room-lines",

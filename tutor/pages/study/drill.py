@@ -23,7 +23,7 @@ from tutor.learning.misconceptions import open_mistakes, pair_number, tricks_lef
 from tutor.learning.schedule import Mode
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_setting
+from tutor.pages.frame.inputs import FIRST_MET, MIXED, button, chips, form_setting
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.store_note import fragment
@@ -103,13 +103,8 @@ def _nothing_open() -> None:
     if read:
         never = all(attempt.correct for attempt in known.attempts)
         st.write(say("drill.never-a-mistake" if never else f"drill.no-mistakes{here}.text"))
-    st.button(
-        say("drill.mode.today"),
-        key="to-today",
-        type="primary",
-        on_click=session.put,
-        args=("drill-mode", Mode.TODAY.value),
-    )
+    words = say("drill.mode.today")
+    button(words, "to-today", session.put, "drill-mode", Mode.TODAY.value, type="primary")
 
 
 _SOME = 2
@@ -170,9 +165,7 @@ def _ask(puzzle: Puzzle) -> None:
 def _lost() -> None:
     say = session.texts()
     navigation.lost(say("drill.no-puzzle"))
-    st.button(
-        say("drill.fresh"), key="fresh", type="primary", on_click=practice.onward(practice.go_on)
-    )
+    button(say("drill.fresh"), "fresh", practice.onward(practice.go_on), type="primary")
 
 
 def _note(puzzle: Puzzle) -> str:

@@ -15,6 +15,7 @@ from tutor.lessons import own_questions
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import library, navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import club, lesson_faults, lessons, slot_of
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
@@ -73,12 +74,8 @@ def page() -> None:
 def tools() -> None:
     """Lead back to the course from a lesson."""
     if session.asked("lesson"):
-        st.button(
-            session.texts()("learn.all"),
-            key="leave",
-            type="tertiary",
-            icon=":material/list:",
-            on_click=_leave,
+        button(
+            session.texts()("learn.all"), "leave", _leave, type="tertiary", icon=":material/list:"
         )
 
 
@@ -178,21 +175,11 @@ def _seed() -> str:
 def _ways(lesson: Lesson, number: int, *, done: bool) -> None:
     say = session.texts()
     if number > 1:
-        st.button(
-            say("learn.back"),
-            key=f"back-{lesson.id}-{number}",
-            icon=":material/arrow_back:",
-            on_click=_go,
-            args=(lesson.id, number - 1),
-        )
+        back = partial(_go, lesson.id, number - 1)
+        icon = ":material/arrow_back:"
+        button(say("learn.back"), f"back-{lesson.id}-{number}", back, icon=icon)
     elif lesson.id not in progress.held().finished and can_be_tested(lesson):
-        st.button(
-            say("learn.test-out"),
-            key=f"test-out-{lesson.id}",
-            type="tertiary",
-            on_click=_test_out,
-            args=(lesson,),
-        )
+        button(say("learn.test-out"), f"test-out-{lesson.id}", _test_out, lesson, type="tertiary")
     _on(lesson, number, done=done)
 
 
@@ -203,13 +190,12 @@ def _on(lesson: Lesson, number: int, *, done: bool) -> None:
     has that key until the trick lies there.
     """
     say, last = session.texts(), number == len(lesson.steps)
-    st.button(
+    button(
         say("learn.skip" if not done else "learn.finish" if last else "learn.next"),
-        key=f"next-{lesson.id}-{number}",
+        f"next-{lesson.id}-{number}",
+        partial(_finish, lesson) if last else partial(_go, lesson.id, number + 1),
         type="primary" if done else "secondary",
-        shortcut=session.shortcut("N") if done else None,
-        on_click=_finish if last else _go,
-        args=(lesson,) if last else (lesson.id, number + 1),
+        shortcut="N" if done else None,
     )
 
 
@@ -276,12 +262,8 @@ def _outcome(lesson: Lesson, again: _Again) -> None:
         with areas.actions():
             lines = answers.to_ask_again
             if lines and not again.lines:
-                st.button(
-                    say("course.end.again", count=len(lines)),
-                    key=f"again-{lesson.id}",
-                    on_click=_begin_again,
-                    args=(lesson, lines),
-                )
+                words = say("course.end.again", count=len(lines))
+                button(words, f"again-{lesson.id}", _begin_again, lesson, lines)
             if following:
                 areas.onward(
                     say("course.end.next"), f"next-{lesson.id}-{_END}", _open_by_id, following.id

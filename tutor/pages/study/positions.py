@@ -15,6 +15,7 @@ from tutor.drawing.trick import trick_picture
 from tutor.lessons.steps import Ask, LessonStep, Show, Try
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.areas import Ways
@@ -166,12 +167,8 @@ def next_card(slot: str, line: str, shown: int) -> None:
 
 
 def _whole_trick(slot: str, line: str, shown: int, count: int) -> None:
-    st.button(
-        session.texts()("learn.whole-trick"),
-        key=f"reveal-all-{slot}",
-        on_click=_reveal,
-        args=(slot, line, shown, count),
-    )
+    words = session.texts()("learn.whole-trick")
+    button(words, f"reveal-all-{slot}", _reveal, slot, line, shown, count)
 
 
 def _reveal(slot: str, line: str, shown: int, more: int) -> None:

@@ -18,7 +18,7 @@ from tutor.learning.schedule import Mode, all_known, today
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.chart import key_of, stacked
-from tutor.pages.frame.inputs import take_file
+from tutor.pages.frame.inputs import button, take_file
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import course
 from tutor.pages.study.course import gauges
@@ -228,9 +228,7 @@ def _tests() -> None:
             (trials.RETENTION, day is not None and day <= on),
         ):
             if offered:
-                st.button(
-                    say(f"record.{test}"), key=f"begin-{test}", on_click=_begin, args=(test, size)
-                )
+                button(say(f"record.{test}"), f"begin-{test}", _begin, test, size)
 
 
 def _begin(test: str, size: int) -> None:
@@ -257,13 +255,7 @@ def _arrived() -> None:
     if code:
         with st.container(border=True, key="arrived"):
             st.write(say("keep.arrived"))
-            st.button(
-                say("keep.bring"),
-                key="bring-arrived",
-                type="primary",
-                on_click=_bring,
-                args=(code,),
-            )
+            button(say("keep.bring"), "bring-arrived", _bring, code, type="primary")
 
 
 def _keeping() -> None:
@@ -322,7 +314,7 @@ def _tell(kind: str, words: str) -> None:
 def _move() -> None:
     say = session.texts()
     st.write(say("keep.move.text"))
-    st.button(say("keep.move.button"), key="keep-code", on_click=_make_code)
+    button(say("keep.move.button"), "keep-code", _make_code)
     if code := session.typed("resume-code"):
         st.code(code, language=None, wrap_lines=True)
         if address.reachable():
@@ -399,7 +391,7 @@ def _erase() -> None:
         say("keep.erase.text", attempts=there.attempts, lessons=there.lessons, games=there.games)
     )
     sure = st.checkbox(say("keep.erase.sure"), key="keep-sure")
-    st.button(say("keep.erase.button"), key="keep-erase", disabled=not sure, on_click=_erase_now)
+    button(say("keep.erase.button"), "keep-erase", _erase_now, disabled=not sure)
 
 
 def _erase_now() -> None:

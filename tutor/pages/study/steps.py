@@ -8,6 +8,7 @@ from engine.rulebooks import rulebook_of
 from tutor.lessons.steps import Ask, Choose, LessonStep, Say, Show, Try, WholeDeal
 from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.inputs import button
 from tutor.pages.questions import areas
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.questions.tried_cards import try_cards
@@ -72,12 +73,14 @@ def _choose(how: Playing, step: Choose) -> None:
         card_table(last_table(how).table, key=f"table-{how.slot}")
         with areas.replies():
             for rulebook in step.choices:
-                st.button(
+                button(
                     say("learn.choose", rulebook=rulebook),
-                    key=f"choose-{slot}-{rulebook.id}",
+                    f"choose-{slot}-{rulebook.id}",
+                    _chose,
+                    how,
+                    step.setting,
+                    rulebook.id,
                     help=say(f"rulebook.{rulebook.id}.text"),
-                    on_click=_chose,
-                    args=(how, step.setting, rulebook.id),
                     width="stretch",
                 )
         with areas.actions():

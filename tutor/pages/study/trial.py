@@ -20,6 +20,7 @@ from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_tes
 from tutor.lessons import introduced
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import navigation, progress, running_text, session
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.store_note import fragment
@@ -122,7 +123,7 @@ def trial() -> None:
         areas.no_ways,
     )
     st.caption(say("trial.test"))
-    st.button(say("trial.leave"), key="trial-leave", type="tertiary", on_click=_put_away)
+    button(say("trial.leave"), "trial-leave", _put_away, type="tertiary")
 
 
 def _advance(slot: str, line: str) -> None:
@@ -168,5 +169,5 @@ def _result() -> None:
             rule = rule_asked(parse_puzzle(answer.puzzle), answer.rule)
             words = say("trial.line", number=number, rule=rule)
             navigation.link("drill", f"{sign} {words}", puzzle=answer.puzzle)
-    st.button(say("trial.close"), key="trial-close", type="primary", on_click=_put_away)
+    button(say("trial.close"), "trial-close", _put_away, type="primary")
     look_at("result", " ".join(state.ids))

@@ -37,6 +37,7 @@ from tutor.lessons.guided.course import (
 from tutor.lessons.steps import WholeDeal
 from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import course_text, keep_course, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
@@ -153,9 +154,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding)
             if refused:
                 why(slot, line)
             elif not state.hints and len(set(deal.game.hands[place])) > 1:
-                st.button(
-                    say("coach.ask"), key=f"coach-{slot}", on_click=_ask_coach, args=(slot, line)
-                )
+                button(say("coach.ask"), f"coach-{slot}", _ask_coach, slot, line)
             # A card taken back leads back as well: two ways back beside one another puzzle.
             (how.on if how.on and course.cards else how.ways)(done=False)
     if refused:
@@ -195,13 +194,8 @@ def _ask_coach(slot: str, line: str) -> None:
 
 def _take_back_button(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     if can_take_back(course):
-        st.button(
-            session.texts()("play.take-back"),
-            key=f"take-back-{how.slot}",
-            icon=":material/undo:",
-            on_click=_take_back,
-            args=(how, step),
-        )
+        words = session.texts()("play.take-back")
+        button(words, f"take-back-{how.slot}", _take_back, how, step, icon=":material/undo:")
 
 
 def _take_back(how: Playing, step: WholeDeal) -> None:
@@ -362,9 +356,7 @@ def _show_end(how: Playing, step: WholeDeal, course: DealCourse, state: DealStan
                 st.markdown("\n".join(f"- {say.name(rule)}" for rule in state.told))
                 st.caption(say("guided.partners"))
         with areas.actions():
-            st.button(
-                say("guided.again"), key=f"again-{how.slot}", on_click=_again, args=(how, step)
-            )
+            button(say("guided.again"), f"again-{how.slot}", _again, how, step)
             how.ways(done=True)
     look_at("question", f"{how.slot} {print_course(course)} {session.counted('deal-back')}")
 

@@ -10,6 +10,7 @@ from tutor.assignments import Assignment, write
 from tutor.assignments.results import SetResult, result_of, write_result
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lesson
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
@@ -62,13 +63,7 @@ def _overview(assignment: Assignment, result: SetResult) -> None:
         if st.button(say(f"assignment.{key}"), key="set-go-on", type="primary"):
             navigation.turn_to("learn", **_place(assignment, unread[0]))
     elif following:
-        st.button(
-            say(f"assignment.{key}"),
-            key="set-go-on",
-            type="primary",
-            on_click=_go,
-            args=(following,),
-        )
+        button(say(f"assignment.{key}"), "set-go-on", _go, following, type="primary")
     _items(assignment, result)
     if done:
         _code(assignment, result)
@@ -108,13 +103,8 @@ def _items(assignment: Assignment, result: SetResult) -> None:
                 st.caption(say(f"assignment.state.{state}"), width="content")
         for number, answered in enumerate(result.answers, start=1):
             with row(key=f"set-puzzle-{number}"):
-                st.button(
-                    say("assignment.puzzle", number=number),
-                    key=f"set-open-{number}",
-                    type="tertiary",
-                    on_click=_go,
-                    args=(number,),
-                )
+                words = say("assignment.puzzle", number=number)
+                button(words, f"set-open-{number}", _go, number, type="tertiary")
                 state = answered.state if answered else "open"
                 st.caption(say(f"assignment.state.{state}"), width="content")
 
@@ -150,13 +140,13 @@ def _puzzle(assignment: Assignment, number: int) -> None:
 
 def _ways(assignment: Assignment, number: int, *, done: bool) -> None:
     if not done or not _onward(assignment, number):
-        st.button(
+        button(
             session.texts()("assignment.overview"),
-            key="set-overview" if done else "back-set",
+            "set-overview" if done else "back-set",
+            _leave,
             type="primary" if done else "secondary",
             icon=":material/list:",
-            shortcut=session.shortcut("N") if done else None,
-            on_click=_leave,
+            shortcut="N" if done else None,
         )
 
 

@@ -30,6 +30,7 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import (
     LONGEST_LINES,
     MIXED,
+    button,
     form_box,
     keep,
     kind_box,
@@ -161,13 +162,8 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
         if box.open:
             with box:
                 card_table(illustrate(look(), puzzle, Stage(taken=False)).whole, key=f"{key}-table")
-                st.button(
-                    say("assignments.leave-out"),
-                    key=f"{key}-out",
-                    icon=":material/close:",
-                    on_click=_leave_out,
-                    args=(place,),
-                )
+                words = say("assignments.leave-out")
+                button(words, f"{key}-out", _leave_out, place, icon=":material/close:")
     with st.expander(say("assignments.paste"), key="set-pasting", expanded=bool(wrong)):
         st.text_area(
             say("assignments.lines"),
@@ -213,11 +209,14 @@ def _fresh(rulebook: str, chosen: Sequence[Lesson]) -> None:
                 persist_state="session",
             )
         with right:
-            st.button(
+            button(
                 say("assignments.add.button"),
-                key="set-add",
-                on_click=_add,
-                args=(variant.id, asked, rules if rule == MIXED else [Rule(rule)], rulebook),
+                "set-add",
+                _add,
+                variant.id,
+                asked,
+                rules if rule == MIXED else [Rule(rule)],
+                rulebook,
                 width="stretch",
             )
         if not _left(_written()):

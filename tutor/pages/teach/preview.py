@@ -18,6 +18,7 @@ from tutor.authoring.draft import (
     words_of_step,
 )
 from tutor.pages.frame import session
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.positions import Playing
@@ -177,14 +178,11 @@ def _ways(number: int, count: int, *, done: bool) -> None:
     say = session.texts()
     with st.container(horizontal=True, key="ways"):
         if number > 1:
-            st.button(say("learn.back"), key="workshop-back", on_click=_turn, args=(number - 1,))
+            button(say("learn.back"), "workshop-back", _turn, number - 1)
         if number < count:
-            st.button(
-                say("learn.next"),
-                key="workshop-next",
-                type="primary" if done else "secondary",
-                on_click=_turn,
-                args=(number + 1,),
+            words = say("learn.next")
+            button(
+                words, "workshop-next", _turn, number + 1, type="primary" if done else "secondary"
             )
 
 

@@ -21,6 +21,7 @@ from tutor.drawing.markup import Picture
 from tutor.drawing.trick import trick_picture
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.card_picker import (
@@ -58,17 +59,17 @@ def _begin(error: PupilError | None) -> None:
             st.code(error.what, language=None, wrap_lines=True)
     left = session.remembered(_LEFT, dict[str, str])
     if left:
-        st.button(say("pupil.resume"), key="pupil-resume", type="primary", on_click=_resume)
+        button(say("pupil.resume"), "pupil-resume", _resume, type="primary")
     st.write(say("pupil.intro"))
     with st.container(horizontal=True, key="pupil-counts"):
         for count in range(1, MOST + 1):
-            st.button(
+            button(
                 say(f"pupil.meet.{count}"),
-                key=f"pupil-meet-{count}",
+                f"pupil-meet-{count}",
+                _meet,
+                count,
                 type="primary" if count == 1 and not left else "secondary",
-                shortcut=session.shortcut(str(count)),
-                on_click=_meet,
-                args=(count,),
+                shortcut=str(count),
             )
     with st.expander(say("pupil.own")):
         chosen = st.multiselect(
@@ -86,12 +87,7 @@ def _begin(error: PupilError | None) -> None:
             first, second = map(_misconception_name, clashing)
             st.warning(say("pupil.own.clash", first=first, second=second))
         elif misconceptions:
-            st.button(
-                say("pupil.own.meet"),
-                key="pupil-chosen",
-                on_click=_meet_chosen,
-                args=(misconceptions,),
-            )
+            button(say("pupil.own.meet"), "pupil-chosen", _meet_chosen, misconceptions)
             st.caption(say("pupil.own.link"))
 
 
@@ -182,7 +178,7 @@ def _teach(pupil: Pupil, line: str) -> None:
     _misconceptions(state, line, len(moves))
     _offers(state, line, len(moves))
     _so_far(state)
-    st.button(say("pupil.another"), key="pupil-another", type="tertiary", on_click=_leave)
+    button(say("pupil.another"), "pupil-another", _leave, type="tertiary")
 
 
 def _end(pupil_round: PupilRound) -> None:
@@ -249,12 +245,8 @@ def _misconceptions(pupil_round: PupilRound, line: str, turn: int) -> None:
     st.caption(say("pupil.name.cost"))
     with st.container(horizontal=True, key="pupil-names"):
         for misconception in nameable:
-            st.button(
-                _misconception_name(misconception),
-                key=f"pupil-name-{turn}-{misconception}",
-                on_click=_move,
-                args=(line, turn, misconception),
-            )
+            words = _misconception_name(misconception)
+            button(words, f"pupil-name-{turn}-{misconception}", _move, line, turn, misconception)
 
 
 def _asks(pupil_round: PupilRound) -> str:
@@ -275,20 +267,9 @@ def _offers(pupil_round: PupilRound, line: str, turn: int) -> None:
                 card_table(
                     _picture(pupil_round.pupil, ruling, complete=False), key=f"table-pupil-{number}"
                 )
-                st.button(
-                    say("pupil.show", number=number + 1),
-                    key=f"pupil-show-{turn}-{number}",
-                    shortcut=session.shortcut(str(number + 1)),
-                    on_click=_move,
-                    args=(line, turn, str(number)),
-                )
-    st.button(
-        say("pupil.lay"),
-        key="pupil-lay",
-        icon=":material/playing_cards:",
-        shortcut=session.shortcut("O"),
-        on_click=_begin_own,
-    )
+                words, key = say("pupil.show", number=number + 1), f"pupil-show-{turn}-{number}"
+                button(words, key, _move, line, turn, str(number), shortcut=str(number + 1))
+    button(say("pupil.lay"), "pupil-lay", _begin_own, icon=":material/playing_cards:", shortcut="O")
 
 
 def _begin_own() -> None:
@@ -331,23 +312,21 @@ def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
             if not own.complete:
                 pick_card(_SLOT, own)
         with areas.actions():
-            st.button(
-                say("learn.back"),
-                key="back-pupil",
-                icon=":material/arrow_back:",
-                shortcut=session.shortcut("B"),
-                on_click=session.drop,
-                args=(_OWN,),
+            words = say("learn.back")
+            button(
+                words, "back-pupil", session.drop, _OWN, icon=":material/arrow_back:", shortcut="B"
             )
             take_back(_SLOT, own)
-            st.button(
+            button(
                 say("pupil.show-own"),
-                key=f"next-pupil-{turn}",
+                f"next-pupil-{turn}",
+                _move,
+                line,
+                turn,
+                own.reading.line,
                 type="primary",
-                shortcut=session.shortcut("N"),
+                shortcut="N",
                 disabled=not own.complete,
-                on_click=_move,
-                args=(line, turn, own.reading.line),
             )
     look_at("question", f"{_OWN} {session.counted(_OWN)} {asked_anew(_SLOT)}")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -19,6 +20,7 @@ from tutor.handouts.side_by_side import Beat, ScriptError
 from tutor.lessons.steps import Try
 from tutor.pages.frame import address, navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
+from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.questions.reasons import show_rules
@@ -51,16 +53,11 @@ def _begin(beats: tuple[Beat, ...]) -> None:
     say = session.texts()
     st.title(say("page.beside.title"), anchor=False)
     st.write(say("side.intro"))
-    st.button(say("side.begin"), key="side-begin", type="primary", on_click=_go, args=(1,))
+    button(say("side.begin"), "side-begin", _go, 1, type="primary")
     for beat in beats:
         if beat.first:
             with st.container(border=True, key=f"stage-{beat.stage.id}"):
-                st.button(
-                    _stage_title(beat),
-                    key=f"side-to-{beat.number}",
-                    on_click=_go,
-                    args=(beat.number,),
-                )
+                button(_stage_title(beat), f"side-to-{beat.number}", _go, beat.number)
                 st.write(say(f"side.stage.{beat.stage.id}.goal"))
                 st.caption(_minutes(beat))
     _print(beats)
@@ -155,32 +152,27 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, pointed: _Pointed) -> None:
     say = session.texts()
     asks = beat.puzzle is not None and not pointed.revealed
     with st.container(horizontal=True, key="side-moves"):
-        st.button(
-            say("side.back"),
-            key=f"side-back-{beat.number}",
-            shortcut=session.shortcut("Left"),
-            on_click=_go if beat.number > 1 else _leave,
-            args=(beat.number - 1,) if beat.number > 1 else (),
-        )
+        back = partial(_go, beat.number - 1) if beat.number > 1 else _leave
+        button(say("side.back"), f"side-back-{beat.number}", back, shortcut="Left")
         if asks or (isinstance(beat.step, Try) and not pointed.revealed):
-            st.button(
+            button(
                 say("side.reveal"),
-                key=f"reveal-{_slot(beat)}",
+                f"reveal-{_slot(beat)}",
+                _reveal,
+                beat,
                 type="primary" if asks else "secondary",
-                shortcut=session.shortcut("A"),
-                on_click=_reveal,
-                args=(beat,),
+                shortcut="A",
             )
         if beat.number < len(beats):
-            st.button(
+            button(
                 say("side.next"),
-                key=f"side-next-{beat.number}",
+                f"side-next-{beat.number}",
+                _go,
+                beat.number + 1,
                 type="secondary" if asks else "primary",
-                shortcut=session.shortcut("Right"),
-                on_click=_go,
-                args=(beat.number + 1,),
+                shortcut="Right",
             )
-        st.button(say("side.stages"), key="side-stages", type="tertiary", on_click=_leave)
+        button(say("side.stages"), "side-stages", _leave, type="tertiary")
 
 
 # --------------------------------------------------------------------- the table

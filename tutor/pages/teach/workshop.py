@@ -30,7 +30,7 @@ from tutor.drawing.trick import trick_picture
 from tutor.frontend import style_sheet, text
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.inputs import take_file
+from tutor.pages.frame.inputs import button, take_file
 from tutor.pages.frame.library import club_faults, drafted, lesson_faults
 from tutor.pages.questions import card_picker
 from tutor.pages.questions.card_picker import Laid
@@ -157,21 +157,11 @@ def _tools(draft: Draft) -> None:
                 on_change=partial(_open, sort),
             )
         if draft.text != _example(sort):
-            st.button(
-                say("workshop.template"),
-                key="workshop-template",
-                on_click=_replace,
-                args=(sort, _example(sort)),
-            )
+            button(say("workshop.template"), "workshop-template", _replace, sort, _example(sort))
         before = session.widget(f"workshop-before-{sort}")
         if isinstance(before, str) and before != draft.text:
-            st.button(
-                say("workshop.take-back"),
-                key="workshop-take-back",
-                icon=":material/undo:",
-                on_click=_replace,
-                args=(sort, before),
-            )
+            words = say("workshop.take-back")
+            button(words, "workshop-take-back", _replace, sort, before, icon=":material/undo:")
     if told := session.typed("workshop-told"):
         st.error(told)
 
@@ -244,13 +234,13 @@ def _findings(draft: Draft) -> None:
         for place, finding in enumerate(draft.findings[:_MOST_WITH_BUTTON]):
             problem = finding.problem
             with st.container(border=True):
-                st.button(
+                button(
                     say("workshop.line", line=problem.line),
-                    key=f"workshop-go-{place}",
+                    f"workshop-go-{place}",
+                    _go,
+                    problem.line,
                     type="tertiary",
                     icon=":material/edit:",
-                    on_click=_go,
-                    args=(problem.line,),
                 )
                 # The text is anybody's: shown, and not read as markup.
                 st.text(about(problem, draft.sort, say))
@@ -353,12 +343,7 @@ def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) 
             continue
         text = piece_of(piece, variant, table, trick, draft.text, say.language)
         st.code(text, language="yaml", wrap_lines=True)
-        st.button(
-            say(f"workshop.add.{piece}"),
-            key=f"workshop-add-{piece}",
-            icon=":material/add:",
-            on_click=add,
-            args=(piece, text),
-        )
+        words = say(f"workshop.add.{piece}")
+        button(words, f"workshop-add-{piece}", add, piece, text, icon=":material/add:")
     if draft.sort == Sort.LESSON:
         st.caption(say("workshop.add.where"))
