@@ -238,9 +238,6 @@ def _sum(assignment: Assignment, body: str) -> str:
     return _digits(int(whole[:5], 16), _CHECK)
 
 
-# ----------------------------------------------------------------------------- a class
-
-
 @dataclass(frozen=True, slots=True)
 class ListedResult:
     """One line of a teacher's list, from 1: who, if it says so, and the result or what is wrong."""

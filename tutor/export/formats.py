@@ -239,8 +239,6 @@ def _answer(mark: str, option: AnswerOption) -> str:
     return f"{mark}{gift_text(option.label)}#{gift_text(chr(10).join(paragraphs(option.told())))}"
 
 
-# ------------------------------------------------------------------------ every format
-
 FORMATS: Mapping[str, Render] = {
     "lines": lines,
     "text": text,

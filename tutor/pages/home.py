@@ -42,9 +42,6 @@ def page() -> None:
     _open_a_line()
 
 
-# ------------------------------------------------------------------------- somebody new
-
-
 def _try() -> None:
     say = session.texts()
     table = Table.parse(_TABLE, session.rulebook())
@@ -63,9 +60,6 @@ def _start(*, done: bool) -> None:
     if first and st.button(say("home.deal"), key="deal"):
         lesson, number = first
         navigation.turn_to("learn", lesson=lesson.id, step=str(number))
-
-
-# ------------------------------------------------------------------------- who was here before
 
 
 def _go_on(state: progress.LearnerRecord, games: Sequence[KeptGame]) -> None:
@@ -122,9 +116,6 @@ def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCou
 
 def _to_lesson(lesson: Lesson, step: int) -> Callable[[], None]:
     return lambda: navigation.turn_to("learn", lesson=lesson.id, step=str(step))
-
-
-# ------------------------------------------------------------------------- for everybody
 
 
 def _doors() -> None:

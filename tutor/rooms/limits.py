@@ -233,8 +233,6 @@ _HOME, _RENTED = 64, 48
 networks (RFC 6177)."""
 
 
-# ------------------------------------------------------------------- which room makes way
-
 MANY = 6.0
 """The weight beyond which rooms with people in them make way too: twelve with one person each.
 Somebody who floods sends learners of their own."""

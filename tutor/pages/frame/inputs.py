@@ -142,9 +142,6 @@ def say_wrong(wrong: Mapping[int, PuzzleLineError]) -> None:
     st.code("\n".join(why), language=None, wrap_lines=True)
 
 
-# ------------------------------------------------------------------- what a reload would lose
-
-
 _mount_kept = component("calypso_kept", html="<span></span>", js=text("kept.js"))
 
 
@@ -166,9 +163,6 @@ def _fill(box: str, most: int) -> None:
     kept = session.pressed(f"kept-{box}", "kept")
     if kept and not session.widget(box):
         session.put(box, kept[:most])
-
-
-# ---------------------------------------------------------------------------- a file
 
 
 _WORDS = "<style>:root {{ --upload-press: {}; --upload-refused: {}; }}</style>"

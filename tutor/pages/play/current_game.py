@@ -95,9 +95,6 @@ def refused() -> Reason | None:
     return None
 
 
-# ------------------------------------------------------------------ sitting down
-
-
 def sit_down(setup: Setup) -> None:
     """Deal a new game, and let the practice partners play as far as the learner's turn."""
     put_on_table(run(begin(setup)))
@@ -186,9 +183,6 @@ def erase(id: str) -> None:  # noqa: A002
     _from_store(lambda store: store.erase_game(progress.learner(), id), None)
     if sitting().id == id:
         get_up()
-
-
-# ---------------------------------------------------------------------- playing
 
 
 def change(how: Callable[[Match], Match]) -> None:

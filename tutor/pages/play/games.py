@@ -96,9 +96,6 @@ def _summary(*, cut: bool) -> None:
     st.write(say(f"play.summary.{game_options.wish('manner')}"))
 
 
-# ------------------------------------------------------------------------ the choices
-
-
 def _choices() -> None:
     say, variant = session.texts(), game_options.variant()
     left, right = st.columns(2, gap="medium")
@@ -150,9 +147,6 @@ def _suit_names(say: Texts, suits: Iterable[Suit]) -> dict[str, str]:
     }
 
 
-# ---------------------------------------------------------------------------- the cut
-
-
 def _after_cut(cut: Cut) -> None:
     say = session.texts()
     with st.container(key="cut"):
@@ -190,9 +184,6 @@ def _pick(cut: Cut) -> None:
     row_of_choices("seat", seats, pick.seat.value, after_cut=True)
     left = [option.trump for option in allowed if option.seat == pick.seat]
     row_of_choices("trump", _suit_names(say, left), pick.trump.value, after_cut=True)
-
-
-# ----------------------------------------------------------------- the games there are
 
 
 _SHOWN = 8
@@ -300,9 +291,6 @@ def _open(id_: str) -> None:
 def _replay(id_: str) -> None:
     if current_game.take_up(id_):
         tools.replay()
-
-
-# --------------------------------------------------------------------------- a file
 
 
 def _load() -> None:

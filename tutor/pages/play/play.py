@@ -113,9 +113,6 @@ def _pressed(event: str, what: str) -> None:
         _coach_pressed(what)
 
 
-# --------------------------------------------------------------------------- the coach
-
-
 _ASK = "coach"
 """What the coach's button reports."""
 

@@ -99,9 +99,6 @@ def _another(match: Match) -> None:
     current_game.sit_down(again(match.setup, fresh_seed()))
 
 
-# -------------------------------------------------------------------------- the review
-
-
 def _review(match: Match) -> None:
     say, table = session.texts(), current_game.sitting()
     taken = coach.decisions(match)

@@ -57,9 +57,6 @@ def _folds(*named: tuple[str, Callable[[], None]]) -> None:
             fold(name, show)
 
 
-# ------------------------------------------------------------------- how it is shown
-
-
 def _view(match: Match) -> None:
     say = session.texts()
     choose_wish("order")
@@ -118,9 +115,6 @@ def open_hands(shown: Seen, *, own: bool = False, key: str = "open-hands") -> No
         card_table(hands_picture(as_player(look(), shown.seat), groups), key=key)
 
 
-# ------------------------------------------------------------------------ looking back
-
-
 def _past(match: Match, shown: Seen) -> None:
     say = session.texts()
     accounts = [
@@ -139,9 +133,6 @@ def _past(match: Match, shown: Seen) -> None:
         ),
     )
     card_table(picture, key="past-tricks")
-
-
-# ------------------------------------------------------------------------- table rules
 
 
 def _markers(shown: Seen) -> None:
@@ -204,9 +195,6 @@ def _claim(shown: Seen) -> None:
         with st.container(key="claim-told"):
             (st.success if came == "proved" else st.info)(say(f"play.claim.{came}"))
         unfold("claim-told", str(session.counted("claimed")))
-
-
-# ---------------------------------------------------------------------- keep and share
 
 
 def keep(match: Match) -> None:

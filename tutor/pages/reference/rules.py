@@ -194,9 +194,6 @@ def _differences() -> None:
         st.markdown(f"- [{words}]({source.url})" if source.url else f"- {words}")
 
 
-# ------------------------------------------------------------- how often things happen
-
-
 _MANY = (1_000, 10_000, 50_000)
 _CHUNK = 512
 """Games between two looks at the stop button: about a tenth of a second."""
@@ -278,9 +275,6 @@ def _mine() -> GameSample | None:
     return sample if isinstance(sample, GameSample) else None
 
 
-# ---------------------------------------------------------------------- charts
-
-
 def _show(chart: Chart) -> None:
     st.subheader(chart.title, anchor=False)
     for sentence in chart.sentences:
@@ -304,9 +298,6 @@ def _spoken(chart: Chart) -> str:
         for place, label in enumerate(chart.labels)
     )
     return f"{chart.title} ({chart.along}). " + "; ".join(lines)
-
-
-# ------------------------------------------------------------------ more games
 
 
 def _more() -> None:

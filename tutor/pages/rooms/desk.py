@@ -43,9 +43,6 @@ def at_step(visit: Visit, act: Callable[[int], bool]) -> bool:
     return bool(rooms.attempt(do))
 
 
-# ------------------------------------------------------------------------- another lesson
-
-
 def offer_next_lesson(visit: Visit) -> None:
     """Let the teacher go on with another lesson or set: same room, same code, same people."""
     say = session.texts()
@@ -66,8 +63,6 @@ def _go_on(visit: Visit) -> None:
     if change_room(visit, how):
         what_to_ask.turn_page()
 
-
-# --------------------------------------------------------------------- hold-up cards
 
 _COUNTED = {QuestionStage.OPEN, QuestionStage.CLOSED}
 
@@ -108,9 +103,6 @@ def _count_on(code: str, question: int, token: str, by: int) -> None:
     """Count so many cards more, or fewer: a difference, whatever the page showed."""
     counted = partial(count_hands, id=question, answer=token, by=by, now=progress.now())
     rooms.attempt(lambda: rooms.rooms().change(code, progress.token(), None, counted))
-
-
-# ---------------------------------------------------------------------- all the rest
 
 
 def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:

@@ -218,8 +218,6 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     st.html(stage + counts if again else counts + stage)
 
 
-# ----------------------------------------- what leads on, and beside it the other controls
-
 _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
 """The other controls, in the order in which they stand."""
 

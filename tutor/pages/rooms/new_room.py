@@ -110,8 +110,6 @@ def _resume() -> None:
     session.tell(room=session.typed("room-resume-code")[:20])
 
 
-# ---------------------------------------------------------- whether phones reach the tutor
-
 _EVERY = 2.0
 """Seconds after which the page looks whether there is a network, and whether a phone has come."""
 

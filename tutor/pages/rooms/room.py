@@ -235,9 +235,6 @@ def _waiting(question: Question, standing: _Standing) -> None:
     running_text.small(say("room.closed"))
 
 
-# ------------------------------------------------------------------------ afterwards
-
-
 def _explained(question: Question, given: str | None) -> Explanation:
     """Return what is said to their own answer; without one, to the right one."""
     puzzle = question.puzzle
@@ -281,9 +278,6 @@ def _grounds(question: Question, explanation: Explanation) -> None:
         show_rules(explanation.rule, said=sentence)
 
 
-# --------------------------------------------------------------------------- the pulse
-
-
 def _watch(visit: Visit, now: datetime) -> None:
     room, say = visit.room, session.texts()
     took, known = room.accepts(now), visit
@@ -318,8 +312,6 @@ def _differs(current: Visit, shown: Visit) -> bool:
         return True
     return without_count(current.room) != without_count(shown.room)
 
-
-# ------------------------------------------------------------------ a room that is over
 
 _KEEP = "room-keep"
 """Where it stands that somebody without progress wants what they answered to begin it."""

@@ -79,9 +79,6 @@ def tools() -> None:
         )
 
 
-# --------------------------------------------------------------------------- map
-
-
 def _map(known: tuple[Lesson, ...]) -> None:
     say = session.texts()
     with st.container(key="lessons"):
@@ -131,9 +128,6 @@ def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
 def _leave() -> None:
     session.count("left")
     session.untell("lesson", "step", "seed", _DRILLED, "set")
-
-
-# ------------------------------------------------------------------------ player
 
 
 def _player(lesson: Lesson, number: int) -> None:
@@ -217,9 +211,6 @@ def _finish(lesson: Lesson) -> None:
     session.count("turned")
     session.forget_slot(f"end-{lesson.id}")  # what was asked again before is put away
     session.untell("seed", _DRILLED, step=_END)
-
-
-# ----------------------------------------------------------------- the end of a lesson
 
 
 def _end(lesson: Lesson) -> None:

@@ -77,9 +77,6 @@ def _fold(title: str, show: Callable[[], None]) -> None:
             show()
 
 
-# ------------------------------------------------------------------ what is known
-
-
 def _today() -> None:
     say, known, now = session.texts(), progress.held(), progress.now()
     left = today(known.memory, course.syllabus(session.variant()), now)
@@ -186,9 +183,6 @@ def _days() -> None:
         st.table(frame)
 
 
-# ------------------------------------------------------------------------- tests
-
-
 def _tests() -> None:
     say, attempts = session.texts(), progress.held().attempts
     st.write(say("record.tests.text"))
@@ -240,9 +234,6 @@ def _begin(test: str, size: int) -> None:
     else:
         items = trials.parallel_test(attempts, variant, tables, rng)
     begin(trials.mode_of(test, len(items), rng), items)
-
-
-# ---------------------------------------------------------------- how progress is kept
 
 
 _GUESSES = Guesses()

@@ -68,9 +68,6 @@ def play_deal(how: Playing, step: WholeDeal) -> None:
         _turn(how, step, course, state)
 
 
-# ------------------------------------------------------------------------ what is kept
-
-
 def _course(how: Playing, step: WholeDeal) -> DealCourse:
     """Return the deal as far as it has gone; it begins afresh if its cards are others now."""
     try:
@@ -97,9 +94,6 @@ def _tell_moved(how: Playing) -> None:
     if session.typed(_MOVED) == how.slot:
         st.info(session.texts()("guided.moved"), icon=":material/sync:")
     session.drop(_MOVED)
-
-
-# ---------------------------------------------------------------------- a card to play
 
 
 def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding) -> None:
@@ -205,9 +199,6 @@ def _take_back(how: Playing, step: WholeDeal) -> None:
             session.forget_slots(f"{how.slot}-{under_way}")
         session.count("deal-back")
         _keep(how, take_back(course))
-
-
-# -------------------------------------------------------------------- a trick to answer
 
 
 def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:

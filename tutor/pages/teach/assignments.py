@@ -67,9 +67,6 @@ def page() -> None:
         _results()
 
 
-# ------------------------------------------------------------------ making a set
-
-
 def _make() -> None:
     say = session.texts()
     names = numbered(say.language)

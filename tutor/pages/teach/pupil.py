@@ -278,9 +278,6 @@ def _begin_own() -> None:
     session.count(_OWN)
 
 
-# ------------------------------------------------------------- a trick of your own
-
-
 def _take_over() -> None:
     """Take over from the address what lies there: after a reload, and after Back.
 

@@ -100,9 +100,6 @@ def _leave() -> None:
     session.untell("scene")
 
 
-# ----------------------------------------------------------------------- a scene
-
-
 @dataclass(slots=True)
 class _Pointed:
     """What the newcomer points at in a scene, and whether its answer is shown."""
@@ -173,9 +170,6 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, pointed: _Pointed) -> None:
                 shortcut="Right",
             )
         button(say("side.stages"), "side-stages", _leave, type="tertiary")
-
-
-# --------------------------------------------------------------------- the table
 
 
 def _table(beat: Beat, pointed: _Pointed) -> None:

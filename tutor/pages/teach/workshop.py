@@ -77,9 +77,6 @@ def page() -> None:
         st.caption(say("workshop.club"))
 
 
-# ---------------------------------------------------------------------- the text
-
-
 def _faults() -> None:
     say = session.texts()
     if faulty := "\n".join(filter(None, (lesson_faults(), club_faults(say)))):
@@ -278,9 +275,6 @@ def _add(sort: Sort, piece: Piece, text: str) -> None:
     after = read(sort, _text(sort)).shows
     if after > before:
         session.put(f"workshop-at-{sort}", after if piece == Piece.ENTRY else number + 1)
-
-
-# ------------------------------------------------------------------- the table builder
 
 
 _PLACE = "workshop-lay"
