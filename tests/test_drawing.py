@@ -680,7 +680,7 @@ def shown_hand() -> None:
     from tutor.drawing.hand import hand_picture
     from tutor.drawing.markup import Look
     from tutor.pages.frame import session
-    from tutor.pages.frame.card_table import card_table
+    from tutor.pages.frame.browser import card_table
     from tutor.words.texts import Texts
 
     session.sync({})

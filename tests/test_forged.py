@@ -25,7 +25,7 @@ from tests.component import _node
 from tests.opened import headings, opened, press, ran, verdict
 from tutor.pages.frame import forgeries as forging
 from tutor.pages.frame import progress
-from tutor.pages.frame.card_table import _offered
+from tutor.pages.frame.browser import _offered
 from tutor.pages.frame.forgeries import (
     MOST,
     MOST_OF_ALL,

@@ -8,9 +8,8 @@ import streamlit as st
 from tutor.frontend import ICON, style_sheet
 from tutor.pages import home, teach
 from tutor.pages.frame import navigation, progress, session, store_note
-from tutor.pages.frame.card_table import bring_tables
+from tutor.pages.frame.browser import bring_tables, speak
 from tutor.pages.frame.navigation import bar
-from tutor.pages.frame.reader import speak
 from tutor.pages.frame.running_text import width
 from tutor.pages.frame.session import LETTERS
 from tutor.pages.play import play

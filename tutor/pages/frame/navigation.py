@@ -7,8 +7,8 @@ from streamlit.navigation.page import StreamlitPage
 
 from tutor.drawing.markup import tag
 from tutor.pages.frame import progress, session
+from tutor.pages.frame.browser import look_at
 from tutor.pages.frame.inputs import button
-from tutor.pages.frame.reader import look_at
 from tutor.words.reference import TERMS
 from tutor.words.texts import LANGUAGES, Texts
 

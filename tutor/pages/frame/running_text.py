@@ -9,7 +9,7 @@ import streamlit as st
 from tutor.drawing.cards import prose
 from tutor.drawing.markup import Html, join, tag
 from tutor.pages.frame import session
-from tutor.pages.frame.card_table import look
+from tutor.pages.frame.browser import look
 
 EMPTY = Html()
 

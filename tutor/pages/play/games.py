@@ -11,10 +11,9 @@ from engine.variants import Variant
 from puzzles.puzzle import Fact
 from tutor.drawing.play_table import Drawn, cut_picture
 from tutor.pages.frame import navigation, progress, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, look_at, unfold
 from tutor.pages.frame.inputs import button, form_wish, take_file
 from tutor.pages.frame.library import begun_deal, first_deal, lessons
-from tutor.pages.frame.reader import look_at, unfold
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.tools import choose_wish, row_of_choices
 from tutor.playing.account import GameSummary, summary

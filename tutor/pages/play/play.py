@@ -9,7 +9,7 @@ from tutor.drawing.markup import Html
 from tutor.drawing.play_scene import Act, Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.pages.frame import navigation, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look
 from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.store_note import fragment

@@ -9,9 +9,8 @@ from engine.game import plays
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.pages.frame import navigation, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.inputs import button
-from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, seen

@@ -14,9 +14,8 @@ from tutor.drawing.play_scene import Wish, all_but_complete, as_player, scene
 from tutor.drawing.play_table import play_picture
 from tutor.drawing.score import score_picture
 from tutor.pages.frame import navigation, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.inputs import button
-from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.game_options import fresh_seed
 from tutor.playing import coach

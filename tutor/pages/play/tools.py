@@ -12,9 +12,8 @@ from tutor.drawing.hand import hands_picture
 from tutor.drawing.play_scene import as_player
 from tutor.drawing.trick import tricks_picture
 from tutor.pages.frame import address, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, unfold
 from tutor.pages.frame.inputs import button
-from tutor.pages.frame.reader import unfold
 from tutor.pages.play import current_game, game_options
 from tutor.playing.account import past
 from tutor.playing.agreement import Coach, Manner

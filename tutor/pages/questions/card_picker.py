@@ -15,7 +15,7 @@ from tutor.drawing.cards import prose
 from tutor.drawing.hand import picker_picture
 from tutor.drawing.markup import tag
 from tutor.pages.frame import session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look
 from tutor.pages.frame.inputs import button, form_box
 from tutor.words.citing import deciding_name, governing_name
 from tutor.words.texts import Texts

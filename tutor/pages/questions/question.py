@@ -24,7 +24,7 @@ from tutor.learning import Attempt
 from tutor.learning.evidence import evidence
 from tutor.learning.learner import diagnose
 from tutor.pages.frame import address, progress, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look
 from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
 from tutor.pages.questions import answers, areas

@@ -12,9 +12,8 @@ from puzzles.scenes import LadderSight
 from tutor.drawing.answers import perhaps
 from tutor.drawing.ladder import ladder_picture
 from tutor.pages.frame import navigation, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import announce, card_table, look
 from tutor.pages.frame.inputs import button
-from tutor.pages.frame.reader import announce
 from tutor.pages.questions.answers import Answering, answering, marks
 from tutor.words.citing import CitedRule
 from tutor.words.explanation import Explanation, answer_label, dissent, judged_by, stories

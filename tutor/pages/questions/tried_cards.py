@@ -11,10 +11,9 @@ from tutor.drawing.markup import Html
 from tutor.drawing.trick import trick_picture
 from tutor.lessons.steps import Try
 from tutor.pages.frame import running_text, session
-from tutor.pages.frame.card_table import card_table, look, own_hand
+from tutor.pages.frame.browser import card_table, look, look_at, own_hand
 from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.areas import Ways

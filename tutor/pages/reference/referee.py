@@ -10,9 +10,8 @@ from puzzles.scenes import LEARNER, LadderSight
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.trick import trick_picture
 from tutor.pages.frame import running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import announce, card_table, look, look_at
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import announce, look_at
 from tutor.pages.questions import areas, card_picker
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.card_picker import Laid

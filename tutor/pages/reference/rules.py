@@ -20,10 +20,9 @@ from tutor.drawing.scenes import illustrate
 from tutor.figures import CountedPlayers, GameSample, random_games, stored_figures
 from tutor.figures.words import Chart, RuleFigure, charts, rule_figure
 from tutor.pages.frame import navigation, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.chart import draw_chart, key
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions.reasons import show_rules
 from tutor.words import reference
 from tutor.words.citing import cited, cited_by, governing_name

@@ -10,8 +10,8 @@ from tutor.drawing.markup import tag
 from tutor.frontend import style_sheet
 from tutor.pages import rooms
 from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.browser import look_at
 from tutor.pages.frame.inputs import button
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.rooms import projector
 from tutor.pages.rooms.desk import (

@@ -8,8 +8,8 @@ import streamlit as st
 
 from tutor.pages import rooms
 from tutor.pages.frame import address, progress, session
+from tutor.pages.frame.browser import unfold
 from tutor.pages.frame.inputs import button
-from tutor.pages.frame.reader import unfold
 from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import RoomOptions, spaced
 

@@ -24,9 +24,8 @@ from tutor.lessons.steps import Show
 from tutor.pages import rooms
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.address import here_alone, show_qr_code
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.reasons import show_rulebook, show_sources
 from tutor.pages.questions.tried_cards import try_cards

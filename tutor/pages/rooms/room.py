@@ -18,10 +18,9 @@ from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.pages import rooms
 from tutor.pages.frame import navigation, progress, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import answers, areas
 from tutor.pages.questions.answers import Answering
 from tutor.pages.questions.reasons import show_rulebook, show_rules

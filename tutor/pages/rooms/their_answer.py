@@ -10,9 +10,8 @@ from tutor.drawing.cards import prose
 from tutor.drawing.markup import tag
 from tutor.pages import rooms
 from tutor.pages.frame import progress, session
-from tutor.pages.frame.card_table import look
+from tutor.pages.frame.browser import announce, look
 from tutor.pages.frame.inputs import button
-from tutor.pages.frame.reader import announce
 from tutor.pages.questions import answers
 from tutor.pages.questions.answers import Answering, Taking
 from tutor.rooms import Question, RoomRefusal

@@ -22,10 +22,9 @@ from tutor.learning.learner import AFTER_PAIR
 from tutor.learning.misconceptions import open_mistakes, pair_number, tricks_left
 from tutor.learning.schedule import Mode
 from tutor.pages.frame import navigation, progress, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.inputs import FIRST_MET, MIXED, button, chips, form_setting
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.store_note import fragment
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering

@@ -20,8 +20,7 @@ from tutor.learning import Attempt, given_mode
 from tutor.learning.fading import Example, FadingLevel, example, fading
 from tutor.lessons.steps import Drill
 from tutor.pages.frame import navigation, progress, running_text, session
-from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.reader import look_at
+from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.areas import Ways

@@ -14,10 +14,9 @@ from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons import own_questions
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import library, navigation, progress, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import club, lesson_faults, lessons, slot_of
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.question import Occasion, ask

@@ -14,9 +14,8 @@ from tutor.drawing.scenes import Illustration, apart, illustrate, position
 from tutor.drawing.trick import trick_picture
 from tutor.lessons.steps import Ask, LessonStep, Show, Try
 from tutor.pages.frame import running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.inputs import button
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.areas import Ways
 

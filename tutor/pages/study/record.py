@@ -16,10 +16,9 @@ from tutor.learning.misconceptions import misconceptions_met, pair_left, pending
 from tutor.learning.overview import by_week, days, last_mistakes, rule_lines, strength_in_words
 from tutor.learning.schedule import Mode, all_known, today
 from tutor.pages.frame import address, navigation, progress, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.chart import key_of, stacked
 from tutor.pages.frame.inputs import button, take_file
-from tutor.pages.frame.reader import look_at
 from tutor.pages.study import course
 from tutor.pages.study.course import gauges
 from tutor.pages.study.progress_pictures import calendar_picture, known_picture

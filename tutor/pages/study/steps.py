@@ -7,7 +7,7 @@ import streamlit as st
 from engine.rulebooks import rulebook_of
 from tutor.lessons.steps import Ask, Choose, LessonStep, Say, Show, Try, WholeDeal
 from tutor.pages.frame import progress, running_text, session
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.browser import card_table
 from tutor.pages.frame.inputs import button
 from tutor.pages.questions import areas
 from tutor.pages.questions.question import Occasion, ask

@@ -20,9 +20,9 @@ from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_tes
 from tutor.lessons import introduced
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import navigation, progress, running_text, session
+from tutor.pages.frame.browser import look_at
 from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.store_note import fragment
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering

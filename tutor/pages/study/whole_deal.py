@@ -36,10 +36,9 @@ from tutor.lessons.guided.course import (
 )
 from tutor.lessons.steps import WholeDeal
 from tutor.pages.frame import progress, running_text, session
-from tutor.pages.frame.card_table import card_table, look, own_hand
+from tutor.pages.frame.browser import card_table, look, look_at, own_hand
 from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import course_text, keep_course, lessons
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.question import Occasion, ask

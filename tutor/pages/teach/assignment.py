@@ -10,9 +10,9 @@ from tutor.assignments import Assignment, write
 from tutor.assignments.results import SetResult, result_of, write_result
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.browser import look_at
 from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lesson
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions import areas
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.course import step_in

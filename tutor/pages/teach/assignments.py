@@ -26,7 +26,7 @@ from tutor.export import write_rows
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look
 from tutor.pages.frame.inputs import (
     LONGEST_LINES,
     MIXED,

@@ -18,8 +18,8 @@ from tutor.authoring.draft import (
     words_of_step,
 )
 from tutor.pages.frame import session
+from tutor.pages.frame.browser import look_at
 from tutor.pages.frame.inputs import button
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.positions import Playing
 from tutor.pages.study.steps import play_step

@@ -19,10 +19,9 @@ from tutor.handouts.press import Paper, pdf
 from tutor.handouts.side_by_side import Beat, ScriptError
 from tutor.lessons.steps import Try
 from tutor.pages.frame import address, navigation, running_text, session
-from tutor.pages.frame.card_table import card_table, look, own_hand
+from tutor.pages.frame.browser import card_table, look, look_at, own_hand
 from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
 from tutor.pages.questions.reasons import show_rules
 from tutor.pages.questions.tried_cards import tried_html
 from tutor.words.citing import cited

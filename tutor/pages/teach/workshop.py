@@ -29,7 +29,7 @@ from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.frontend import style_sheet, text
 from tutor.pages.frame import navigation, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.browser import card_table, look
 from tutor.pages.frame.inputs import button, take_file
 from tutor.pages.frame.library import club_faults, drafted, lesson_faults
 from tutor.pages.questions import card_picker
