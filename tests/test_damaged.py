@@ -221,7 +221,7 @@ def test_pages_show_what_is_sound_and_say_that_something_is_not(
     assert "Part of your progress can’t be read" in words(opened("record", token=token))
     assert "can’t read 4 of your games" in words(opened("play", token=token))
     opened("drill", token=token, mode="mistakes")
-    told = [one.getMessage() for one in caplog.records if one.name == "tutor.store.damage"]
+    told = [one.getMessage() for one in caplog.records if one.name == "tutor.store.faults"]
     assert any("attempts.at, row" in line for line in told)
     assert any("games, row" in line for line in told), "of a row as a whole, too"
     assert len(told) == len(set(told)), "each is told once"

@@ -23,7 +23,7 @@ from tests.closed import not_entered
 from tutor.__main__ import main
 from tutor.commands import databases
 from tutor.pages.frame import progress, startup
-from tutor.serving import checks, log, operations
+from tutor.serving import checks, operations
 from tutor.serving.operations import FIGURES, Figures, exposition
 from tutor.store import open_store
 from tutor.store.database import where_is
@@ -245,10 +245,10 @@ def test_that_no_file_can_be_opened_is_logged_once_a_minute(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Asyncio would say it thousands of times a second, and nobody would be served."""
-    hear, loop = log.loop_faults(), new_event_loop()
+    hear, loop = operations.loop_faults(), new_event_loop()
     try:
         for moment in (1000, 1001, 1059, 1061):
-            monkeypatch.setattr(log, "monotonic", lambda moment=moment: moment)
+            monkeypatch.setattr(operations, "monotonic", lambda moment=moment: moment)
             hear(loop, {"message": "socket.accept() out of system resource"})
             hear(loop, {"message": "another"})
     finally:
@@ -260,7 +260,7 @@ def test_that_no_file_can_be_opened_is_logged_once_a_minute(
 
 
 def test_the_line_that_is_logged_seldom_is_one_of_asyncio() -> None:
-    assert f"'{log._OUT_OF_FILES}'" in inspect.getsource(selector_events)
+    assert f"'{operations._OUT_OF_FILES}'" in inspect.getsource(selector_events)
 
 
 def test_the_doctor_counts_four_open_files_for_every_browser(

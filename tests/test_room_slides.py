@@ -41,7 +41,7 @@ from tutor.rooms.controls import (
 )
 from tutor.rooms.rows import read_room, write_room
 from tutor.store import new_token
-from tutor.store.damage import DAMAGE
+from tutor.store.faults import DAMAGE
 from tutor.words.texts import LANGUAGES, Texts
 
 STORY = next(lesson for lesson in LESSONS if lesson.id == "the-story-of-the-game")

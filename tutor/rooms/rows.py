@@ -38,8 +38,8 @@ from sqlalchemy import (
 from tutor.rooms import IDLE, KEPT, Room, RoomRefusal
 from tutor.rooms.answers import Given, Member, Pulse
 from tutor.rooms.limits import Running
-from tutor.store.damage import readable
 from tutor.store.database import upsert
+from tutor.store.faults import readable
 from tutor.store.tables import METADATA, NUMBER, Moment
 
 rooms = Table(

@@ -28,9 +28,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from tutor.store.damage import readable
 from tutor.store.database import schema_version, schema_versions, where_is
-from tutor.store.faults import explained
+from tutor.store.faults import explained, readable
 from tutor.store.tables import METADATA, Moment
 
 FORMAT = "calypso-backup"

@@ -30,8 +30,8 @@ from sqlalchemy import (
 )
 
 from tutor.playing.match_text import KeptGame
-from tutor.store.damage import readable
 from tutor.store.database import upsert, upsert_in
+from tutor.store.faults import readable
 from tutor.store.holdings import (
     KEEP,
     Learner,

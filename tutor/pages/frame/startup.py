@@ -19,8 +19,7 @@ from tutor.pages.frame.address import base, bound, is_set, networks
 from tutor.pages.frame.library import lessons
 from tutor.serving.checks import raise_open_files
 from tutor.serving.gate import ADDRESS, is_local
-from tutor.serving.log import log_lines, loop_faults
-from tutor.serving.operations import heed_stop
+from tutor.serving.operations import heed_stop, log_lines, loop_faults
 from tutor.store import StoreError
 from tutor.store.database import require_writable
 
