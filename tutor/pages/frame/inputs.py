@@ -128,6 +128,24 @@ def kind_box(key: str, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     return kinds if kind == MIXED else (kind,)
 
 
+def number_box(label: str, numbers: range, usual: int, key: str, hint: str | None = None) -> int:
+    """Let one of *numbers* be chosen, at first the *usual* one; *hint* explains it."""
+    least, most = numbers[0], numbers[-1]
+    return st.number_input(label, least, most, usual, key=key, help=hint, persist_state="session")
+
+
+def text_box(
+    label: str, key: str, most: int, height: int, *, hint: str | None = None, kept: bool = False
+) -> str:
+    """Return what is typed, *most* signs of it; where *kept*, the browser has it after a reload."""
+    text: str = st.text_area(
+        label, key=key, height=height, max_chars=most, help=hint, persist_state="session"
+    )
+    if kept:
+        keep(key, text, most)
+    return text
+
+
 def say_wrong(wrong: Mapping[int, PuzzleLineError]) -> None:
     """Tell how many lines are no puzzles, if there are any, and what is wrong with each."""
     if not wrong:

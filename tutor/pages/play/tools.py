@@ -209,14 +209,8 @@ def keep(match: Match) -> None:
 
 def download(match: Match, key: str = "download-game") -> None:
     """Show the game as a file."""
-    st.download_button(
-        session.texts()("play.download"),
-        print_match(match),
-        file_name="calypso-game.txt",
-        mime="text/plain",
-        key=key,
-        on_click="ignore",
-    )
+    words, file = session.texts()("play.download"), print_match(match)
+    st.download_button(words, file, "calypso-game.txt", key=key, on_click="ignore")
 
 
 def link(match: Match, step: int) -> None:

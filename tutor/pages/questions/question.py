@@ -113,9 +113,7 @@ def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
         text = _report(puzzle, join_parts(state.parts), explanation, say)
         st.write(say("report.how"))
         st.code(text, language=None, wrap_lines=True)
-        st.download_button(
-            say("save.file"), text, file_name="calypso-report.txt", key="report-file"
-        )
+        st.download_button(say("save.file"), text, "calypso-report.txt", key="report-file")
 
 
 def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:

@@ -14,7 +14,7 @@ from puzzles.generator import askable
 from puzzles.notation import print_puzzle
 from tutor.lessons.steps import Choose, Lesson, WholeDeal
 from tutor.pages.frame import navigation, session
-from tutor.pages.frame.inputs import button, form_box, keep, rule_box, say_wrong
+from tutor.pages.frame.inputs import button, form_box, rule_box, say_wrong, text_box
 from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.rooms import Room, RoomRefusal
 from tutor.rooms.agenda import (
@@ -158,17 +158,10 @@ def _choose_own() -> None:
 def _write_lines() -> None:
     say = session.texts()
     button(say("room.open.sample"), "room-sample", _sample, type="tertiary")
-    text = st.text_area(
-        say("room.open.lines.label"),
-        key="room-lines",
-        height=220,
-        max_chars=LONGEST_TEXT,
-        persist_state="session",
-        help=say("room.open.lines.help"),
-    )
-    keep("room-lines", text or "", LONGEST_TEXT)
+    label, hint = say("room.open.lines.label"), say("room.open.lines.help")
+    text = text_box(label, "room-lines", LONGEST_TEXT, 220, hint=hint, kept=True)
     try:
-        drafts, wrong = of_lines(text or "")
+        drafts, wrong = of_lines(text)
     except RoomRefusal as refusal:
         st.error(say(f"room.refused.{refusal.key}"))
         return

@@ -34,8 +34,10 @@ from tutor.pages.frame.inputs import (
     form_box,
     keep,
     kind_box,
+    number_box,
     rule_box,
     say_wrong,
+    text_box,
 )
 from tutor.pages.frame.library import lessons, numbered
 from tutor.words.explanation import asked_label
@@ -92,14 +94,8 @@ def _make() -> None:
     )
     _fresh(rulebook, [lesson for lesson in lessons() if lesson.id in chosen])
     puzzles = _puzzles()
-    note = st.text_area(
-        say("assignments.note"),
-        key="set-note-text",
-        height=90,
-        max_chars=LONGEST_NOTE,
-        help=say("assignments.note.text", count=LONGEST_NOTE),
-        persist_state="session",
-    )
+    about = say("assignments.note.text", count=LONGEST_NOTE)
+    note = text_box(say("assignments.note"), "set-note-text", LONGEST_NOTE, 90, hint=about)
     if puzzles is None:
         return
     if not puzzles and not chosen:
@@ -162,13 +158,7 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
                 words = say("assignments.leave-out")
                 button(words, f"{key}-out", _leave_out, place, icon=":material/close:")
     with st.expander(say("assignments.paste"), key="set-pasting", expanded=bool(wrong)):
-        st.text_area(
-            say("assignments.lines"),
-            key="set-lines",
-            height=180,
-            max_chars=LONGEST_LINES,
-            persist_state="session",
-        )
+        text_box(say("assignments.lines"), "set-lines", LONGEST_LINES, 180)
     say_wrong(wrong)
     return None if wrong else puzzles
 
@@ -197,14 +187,7 @@ def _fresh(rulebook: str, chosen: Sequence[Lesson]) -> None:
         with middle:
             words = "drill.mixed" if rules == able else "assignments.mixed"
             rule = rule_box("set-rule", able, mixed=say(words))
-            st.number_input(
-                say("handouts.count"),
-                1,
-                MOST_PUZZLES,
-                6,
-                key="set-count",
-                persist_state="session",
-            )
+            number_box(say("handouts.count"), range(1, MOST_PUZZLES + 1), 6, "set-count")
         with right:
             button(
                 say("assignments.add.button"),
@@ -290,14 +273,7 @@ def _results() -> None:
         say("results.link"), key="results-link", max_chars=_LONGEST_LINK, persist_state="session"
     )
     keep("results-link", link, _LONGEST_LINK)
-    text = st.text_area(
-        say("results.codes"),
-        key="results-codes",
-        height=160,
-        max_chars=_LONGEST_CODES,
-        persist_state="session",
-    )
-    keep("results-codes", text, _LONGEST_CODES)
+    text = text_box(say("results.codes"), "results-codes", _LONGEST_CODES, 160, kept=True)
     if not link.strip():
         return
     try:
@@ -376,14 +352,9 @@ def _table(assignment: Assignment, sound: list[ListedResult]) -> None:
     )
     if puzzles:
         st.caption(say("results.legend"))
-    st.download_button(
-        say("save.spreadsheet"),
-        write_rows(plain),
-        file_name=f"calypso-results-{assignment.digest}.csv",
-        mime="text/csv",
-        key="results-file",
-        on_click="ignore",
-    )
+    file, name = write_rows(plain), f"calypso-results-{assignment.digest}.csv"
+    words = say("save.spreadsheet")
+    st.download_button(words, file, name, "text/csv", key="results-file", on_click="ignore")
 
 
 def _sign(state: str) -> str:

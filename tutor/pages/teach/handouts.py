@@ -22,7 +22,14 @@ from tutor.handouts.press import Paper, pdf, pictures
 from tutor.handouts.side_by_side import ScriptError, script, script_sheet
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
-from tutor.pages.frame.inputs import LONGEST_LINES, form_box, keep, kind_box, say_wrong
+from tutor.pages.frame.inputs import (
+    LONGEST_LINES,
+    form_box,
+    kind_box,
+    number_box,
+    say_wrong,
+    text_box,
+)
 from tutor.pages.frame.library import lesson, lessons, numbered
 from tutor.serving.gate import is_address
 from tutor.words.texts import LANGUAGES, Texts
@@ -132,8 +139,8 @@ def _offer(sheet: Sheet | Pack, paper: Paper) -> None:
             st.download_button(
                 say("handouts.download"),
                 data,
-                file_name=f"{sheet.name}-{paper.value}.pdf",
-                mime="application/pdf",
+                f"{sheet.name}-{paper.value}.pdf",
+                "application/pdf",
                 key=f"download-{sheet.name}",
                 type="primary",
                 icon=":material/download:",
@@ -168,19 +175,10 @@ def _lesson(wish: SheetWish) -> Iterator[Sheet]:
 def _pack(wish: SheetWish) -> Iterator[Pack]:
     say, chosen = session.texts(), _choose_lesson()
     with st.container(horizontal=True):
-        tables = st.number_input(
-            say("handouts.tables"),
-            1,
-            MOST_TABLES,
-            2,
-            key="handouts-tables",
-            persist_state="session",
-        )
-        cards = st.number_input(
-            say("handouts.cards"), 0, MOST_TABLES, 2, key="handouts-cards", persist_state="session"
-        )
+        tables = number_box(say("handouts.tables"), range(1, MOST_TABLES + 1), 2, "handouts-tables")
+        cards = number_box(say("handouts.cards"), range(MOST_TABLES + 1), 2, "handouts-cards")
     if chosen:
-        evening = LessonEvening(lesson=chosen, tables=int(tables), cards=int(cards))
+        evening = LessonEvening(lesson=chosen, tables=tables, cards=cards)
         yield pack(evening, lessons(), session.rulebook(), wish.say, wish.links, 1)
 
 
@@ -240,14 +238,8 @@ def _of_address() -> tuple[Puzzle, ...]:
 
 def _pasted() -> tuple[Puzzle, ...]:
     say = session.texts()
-    text = st.text_area(
-        say("assignments.lines"),
-        max_chars=LONGEST_LINES,
-        height=200,
-        key="handouts-lines",
-        persist_state="session",
-    )
-    keep("handouts-lines", text, LONGEST_LINES)
+    label = say("assignments.lines")
+    text = text_box(label, "handouts-lines", LONGEST_LINES, 200, kept=True)
     read, wrong = read_puzzles(text)
     say_wrong(wrong)
     puzzles = {print_puzzle(puzzle): puzzle for puzzle in read if not wrong}
@@ -274,23 +266,14 @@ def _made() -> tuple[Puzzle, ...]:
         persist_state="session",
     )
     with st.container(horizontal=True):
-        count = st.number_input(
-            say("handouts.count"), 1, MOST, 6, key="handouts-count", persist_state="session"
-        )
-        seed = st.number_input(
-            say("handouts.seed"),
-            1,
-            999_999,
-            1,
-            help=say("handouts.seed.text"),
-            key="handouts-seed",
-            persist_state="session",
-        )
+        count = number_box(say("handouts.count"), range(1, MOST + 1), 6, "handouts-count")
+        numbers, hint = range(1, 1_000_000), say("handouts.seed.text")
+        seed = number_box(say("handouts.seed"), numbers, 1, "handouts-seed", hint)
     bar = st.progress(0.0, text=say("handouts.making", done=0, count=count))
     puzzles = []
     try:
-        asked = mixed(chosen, picked or able, variant, variant.tables(rulebook), Random(int(seed)))
-        for done, aimed in enumerate(islice(asked, int(count)), start=1):
+        asked = mixed(chosen, picked or able, variant, variant.tables(rulebook), Random(seed))
+        for done, aimed in enumerate(islice(asked, count), start=1):
             puzzles.append(aimed.puzzle)
             bar.progress(done / count, text=say("handouts.making", done=done, count=count))
     except ValueError:

@@ -80,8 +80,8 @@ def _print(beats: tuple[Beat, ...]) -> None:
     st.download_button(
         say("side.print"),
         pdf(sheet, Paper.A4),
-        file_name=f"{sheet.name}.pdf",
-        mime="application/pdf",
+        f"{sheet.name}.pdf",
+        "application/pdf",
         key="side-print",
         icon=":material/print:",
         on_click="ignore",
