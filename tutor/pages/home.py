@@ -33,7 +33,8 @@ def page() -> None:
         st.warning(session.texts()("lost.page"), icon=":material/link_off:")
     been_here = state.attempts or state.at or state.finished or any(_deals(state))
     # Where progress was not read in time the games would not be either: nobody waits for both.
-    games = _open_games() if been_here or state.complete else []
+    kept = current_game.games() if been_here or state.complete else ()
+    games = [game for game in kept if game.finished is None]
     if been_here or games:
         _go_on(state, games)
     else:
@@ -99,10 +100,6 @@ def _ways(state: progress.LearnerRecord, games: Sequence[KeptGame]) -> Iterator[
         yield say("home.at.next", title=lesson.title[say.language]), _to_lesson(lesson, 1)
     if not place and not due:
         yield say("home.drill"), lambda: navigation.turn_to("drill")
-
-
-def _open_games() -> list[KeptGame]:
-    return [game for game in current_game.games() if game.finished is None]
 
 
 def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCourse]]:

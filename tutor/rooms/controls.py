@@ -247,10 +247,6 @@ def _change(room: Room, **parts: object) -> Room:
     )
 
 
-def _may_open(room: Room) -> bool:
-    return not room.slide and _stage(room) in {QuestionStage.READY, QuestionStage.CLOSED}
-
-
 def _open(room: Room, now: datetime) -> Room:
     assert room.question
     first = room.question.first_opened or now
@@ -275,10 +271,6 @@ def _shown(question: Question) -> Question:
     """Return the question with its answer shown; cards not counted again hold as they were."""
     hands = question.hands or tuple(sorted(question.held_up_before.items()))
     return replace(question, stage=QuestionStage.SPREAD, hands=hands)
-
-
-def _may_climb(room: Room) -> bool:
-    return _stage(room) in {QuestionStage.SPREAD, QuestionStage.LADDER}
 
 
 def _climb(room: Room, _: datetime) -> Room:
@@ -332,10 +324,16 @@ _CONTROLS: Mapping[Control, tuple[Callable[[Room], bool], Change]] = {
         lambda room: room.slide is not None,
         lambda room, _: replace(room, turned=room.turned + 1),
     ),
-    Control.OPEN: (_may_open, _open),
+    Control.OPEN: (
+        lambda room: not room.slide and _stage(room) in {QuestionStage.READY, QuestionStage.CLOSED},
+        _open,
+    ),
     Control.CLOSE: (lambda room: _stage(room) == QuestionStage.OPEN, _close),
     Control.REVEAL: (lambda room: not room.slide and _may_skip(room), _reveal),
-    Control.RUNG: (_may_climb, _climb),
+    Control.RUNG: (
+        lambda room: _stage(room) in {QuestionStage.SPREAD, QuestionStage.LADDER},
+        _climb,
+    ),
     Control.NEXT: (_may_go_on, _go_on),
     Control.BACK: (_may_go_back, _go_back),
     Control.SKIP: (_may_skip, lambda room, now: _go_on(_pass_over(room), now)),

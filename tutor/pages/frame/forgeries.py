@@ -152,7 +152,8 @@ class Widgets:
             return "no widget has such an id"
         kind = state.WhichOneof("value")
         wanted = self._kind(state.id)
-        if wanted is None and self._kind(_component(state.id)) == "json_value":
+        component = state.id[state.id.rfind(_BEGINS) :].rpartition("__")[0]
+        if wanted is None and self._kind(component) == "json_value":
             wanted = _EVENTS
         if wanted is None:
             return "a page faulted with it" if state.id in self._barred else ""
@@ -208,10 +209,6 @@ def _keep(states: WidgetStates, kept: list[WidgetState]) -> bool:
     whole = WidgetStates(widgets=kept)
     states.CopyFrom(whole)
     return True
-
-
-def _component(id_: str) -> str:
-    return id_[id_.rfind(_BEGINS) :].rpartition("__")[0]
 
 
 def _offered(shown: Element | Block) -> Offer | None:

@@ -84,16 +84,13 @@ def _at(host: str) -> str:
     return f"http://{named}:{st.get_option('server.port')}/{path}"
 
 
-def _tells_all() -> bool:
-    """Whether the log may quote learners; Streamlit reads the word with capitals too."""
-    return str(st.get_option("logger.level")).lower() == "debug"
-
-
 @asynccontextmanager
 async def lifespan(_app: object) -> AsyncIterator[None]:
     """Serve from when everything is loaded until what learners did last is written."""
     logging.basicConfig(format=st.get_option("logger.messageFormat"))  # as Streamlit's own lines
-    with nullcontext() if _tells_all() else log_lines():
+    # For who looks for faults the log may quote learners; Streamlit reads the word in capitals too.
+    tells_all = str(st.get_option("logger.level")).lower() == "debug"
+    with nullcontext() if tells_all else log_lines():
         raise_open_files()
         get_running_loop().set_exception_handler(loop_faults())
         farewell = partial(progress.drain, _FAREWELL)

@@ -105,7 +105,8 @@ def _choices() -> None:
         if game_options.wish("how") == "choose":
             seats = {seat.value: say.name(seat) for seat in variant.seats}
             row_of_choices("seat", seats, game_options.seat().value)
-            _trump(say)
+            suits = _suit_names(say, game_options.trumps())
+            row_of_choices("trump", suits, game_options.trump().value)
         choose_wish("order")
     with right:
         if len(variant.feeds[0]) > 1:
@@ -129,10 +130,6 @@ def _rulebook(say: Texts) -> None:
         on_change=progress.choose,
         args=("rulebook", "play-rulebook"),
     )
-
-
-def _trump(say: Texts) -> None:
-    row_of_choices("trump", _suit_names(say, game_options.trumps()), game_options.trump().value)
 
 
 def _suit_names(say: Texts, suits: Iterable[Suit]) -> dict[str, str]:

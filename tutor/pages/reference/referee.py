@@ -54,7 +54,11 @@ def page() -> None:
             with areas.verdict():
                 card_picker.say_ruling(ruling, position.say)
         else:
-            _question(position, ruling)
+            with areas.question():
+                running_text.heading(position.asks)
+                if ruling:
+                    words = card_picker.ruling_words(ruling, position.say, complete=False)
+                    running_text.paragraphs(words)
         _table(position, ruling)
         with areas.replies():
             if not position.complete:
@@ -108,13 +112,6 @@ def _from_address() -> None:
         session.put("referee-names", _names())
         if form is None or form in VARIANTS:
             card_picker.put_position(_PLACE, form or next(iter(VARIANTS)), seating, line or "")
-
-
-def _question(position: Laid, ruling: Ruling | None) -> None:
-    with areas.question():
-        running_text.heading(position.asks)
-        if ruling:
-            running_text.paragraphs(card_picker.ruling_words(ruling, position.say, complete=False))
 
 
 def _table(position: Laid, ruling: Ruling | None) -> None:

@@ -54,7 +54,8 @@ def page() -> None:
         return
     session.tell(room=visit.room.code)
     now = progress.now()
-    crowd = _crowd(visit.room.code, now)
+    code, token = visit.room.code, progress.token()
+    crowd = rooms.look(code, "crowd", lambda: rooms.rooms().crowd(code, token, now=now))
     if crowd is None:
         rooms.told()
         return
@@ -80,10 +81,6 @@ def _visit(code: str) -> Visit | None:
     if visit is None:
         offer_new_room()
     return visit
-
-
-def _crowd(code: str, now: datetime) -> Crowd | None:
-    return rooms.look(code, "crowd", lambda: rooms.rooms().crowd(code, progress.token(), now=now))
 
 
 def _not_yours(visit: Visit) -> None:
@@ -235,7 +232,8 @@ def _controls(visit: Visit, crowd: Crowd, now: datetime) -> None:
             if control in may and control != big
         ]
         # Without a first vote there is nothing to talk over; while one can come, it is said.
-        if may_talk(room, now) and (room.accepts(now) or _votes(room, crowd)):
+        voted = room.question and any(tally(room.question, crowd.given).values())
+        if may_talk(room, now) and (room.accepts(now) or voted):
             others.append(("talk", say("room.control.talk"), _press_talk))
         if may_ask_fresh(room):
             others.append(("fresh", say("room.control.fresh"), _press_fresh))
@@ -244,10 +242,6 @@ def _controls(visit: Visit, crowd: Crowd, now: datetime) -> None:
             button(words, key, then, visit)
     if session.counted("room-press"):
         look_at("due", str(session.counted("room-press")))
-
-
-def _votes(room: Room, crowd: Crowd) -> int:
-    return sum(tally(room.question, crowd.given).values()) if room.question else 0
 
 
 def _lead(visit: Visit, big: Control | None) -> None:

@@ -36,7 +36,6 @@ from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError, match_of
 from tutor.store import StoreError
 from tutor.words.citing import cited
-from tutor.words.texts import Texts
 
 
 def _compare() -> None:
@@ -203,14 +202,11 @@ def tools() -> None:
             offered = [*([MIXED] if mode == practice.FREE else []), *(rule.value for rule in rules)]
             key = "drill-one-rule" if mode == Mode.RULE else "drill-rule"
             first = FIRST_MET.value if mode == Mode.RULE else MIXED
-            rule = chips(say("drill.rule"), offered, partial(_rule_name, say), key, first)
+            names = {MIXED: say("drill.mixed"), **{rule.value: say.name(rule) for rule in rules}}
+            rule = chips(say("drill.rule"), offered, names.__getitem__, key, first)
     chosen = {"kind": kind, "rule": rule}
     session.untell(*chosen, mode=mode, **{key: value for key, value in chosen.items() if value})
     practice.under_way().wanted = (mode, variant.id, rulebook.id, kind, rule)
-
-
-def _rule_name(say: Texts, rule: str) -> str:
-    return say("drill.mixed") if rule == MIXED else say.name(Rule(rule))
 
 
 def _from_address() -> None:

@@ -51,7 +51,7 @@ def page() -> None:
 
 def _begin(error: PupilError | None) -> None:
     say = session.texts()
-    _title()
+    st.title(say("page.pupil.title"), anchor=False)
     if error:
         st.error(say(f"pupil.error.{error.key}"))
         if error.what:
@@ -88,10 +88,6 @@ def _begin(error: PupilError | None) -> None:
         elif misconceptions:
             button(say("pupil.own.meet"), "pupil-chosen", _meet_chosen, misconceptions)
             st.caption(say("pupil.own.link"))
-
-
-def _title() -> None:
-    st.title(session.texts()("page.pupil.title"), anchor=False)
 
 
 def _meet(count: int) -> None:
@@ -166,7 +162,7 @@ def _teach(pupil: Pupil, line: str) -> None:
         return
     session.put(_TOLD, None)
     session.untell(_TRICK)
-    _title()
+    st.title(say("page.pupil.title"), anchor=False)
     with st.container(key="pupil-said"):
         _said(state, moves)
     if session.counted(_SLOT):  # a pupil was met here, or a move was made
