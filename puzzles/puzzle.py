@@ -3,18 +3,21 @@
 What checking an answer returns are ids and facts, from which every sentence is looked up.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import prod
-from typing import ClassVar, Protocol, Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from engine.calypso import Place
 from engine.cards import Card, Rank, Suit
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Role, Ruling, Step
+from engine.trick import Role, Ruling, Step, Trick, judge
 from engine.variants import Variant
+from puzzles.position import check_complete
 
 Value = Seat | Suit | Rank | Card | Rule | Role | Step | Place | Rulebook | float | str
 Fact = Value | tuple[Value, ...]
@@ -75,12 +78,11 @@ class Verdict:
 
     ``parts`` runs parallel to the puzzle's parts: which of them were right. ``rule`` is
     the rule that decides the position; of a wrong total of a score, that which it misses.
-    ``notes`` are further rules at work. ``dissents`` lists the
-    rulebooks by which the answer would be another. ``missed`` is the rule by which the card of
-    a wrong answer cannot win, if it is another than ``rule``.
+    ``notes`` are further rules at work. ``dissents`` lists the rulebooks by which the answer
+    would be another. ``missed`` is the rule by which the card of a wrong answer cannot win, if
+    it is another than ``rule``.
     """
 
-    correct: bool
     parts: tuple[bool, ...]
     rule: Rule
     reasons: tuple[Reason, ...]
@@ -88,67 +90,95 @@ class Verdict:
     dissents: tuple[Rulebook, ...] = ()
     missed: Rule | None = None
 
+    @property
+    def correct(self) -> bool:
+        """Whether every part was right."""
+        return all(self.parts)
 
-class Puzzle(Protocol):
+
+@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
+class Puzzle(ABC):
     """A question about a position, judged by the engine.
 
     An answer is one line of text, as everything is: the tokens picked in a part with spaces
     between them, and `` / `` between the parts (``E``, ``E / trick.ruff-wins``, ``H8 HJ``).
+
+    Attributes:
+        kind: The name of the kind of question.
+        variant: The form of the game the position is from.
+        table: Who sits where, with which trump, under which rulebook.
     """
 
     kind: ClassVar[str]
 
-    @property
-    def variant(self) -> Variant:
-        """The form of the game the position is from."""
-        ...
+    variant: Variant
+    table: Table
 
     @property
-    def table(self) -> Table:
-        """Who sits where, with which trump, under which rulebook."""
-        ...
-
-    @property
+    @abstractmethod
     def rule(self) -> Rule:
         """The rule that decides the answer."""
-        ...
 
     @property
+    @abstractmethod
     def parts(self) -> tuple[Part, ...]:
         """What is asked, in order."""
-        ...
 
     @property
+    @abstractmethod
     def solution(self) -> str:
         """The right answer."""
-        ...
 
     @property
     def ruling(self) -> Ruling | None:
         """The ruling on the complete trick the position shows, if it shows one."""
-        ...
+        return None
 
     @property
+    @abstractmethod
     def position(self) -> str:
         """What the puzzle's line says after its header; `read` takes it back."""
-        ...
 
     @classmethod
+    @abstractmethod
     def read(cls, variant: Variant, table: Table, position: str) -> Self:
         """Build the puzzle from its position.
 
         Raises:
             ValueError: The position has another form, or cannot occur in a real deal.
         """
-        ...
 
+    @abstractmethod
     def check(self, answer: str) -> Verdict:
         """Judge an answer and say why.
 
         Raises:
             ValueError: The answer has other parts, or picks what is not among the choices.
         """
-        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickPuzzle(Puzzle):
+    """A question about one complete trick.
+
+    Raises:
+        ValueError: The trick is not complete, or cannot be played at this table.
+    """
+
+    trick: Trick
+
+    def __post_init__(self) -> None:
+        check_complete(self.variant, self.table, self.trick)
+
+    @cached_property
+    def ruling(self) -> Ruling:
+        """The ruling on the trick by the rulebook of the table."""
+        return judge(self.trick, self.table)
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that governs the trick."""
+        return self.ruling.rule
 
 
 def asks_rule(puzzle: Puzzle) -> bool:
@@ -161,7 +191,7 @@ P = TypeVar("P", bound=Puzzle)
 
 def under(puzzle: P, rulebook: Rulebook) -> P:
     """Return the same puzzle under another rulebook."""
-    return replace(puzzle, table=replace(puzzle.table, rulebook=rulebook))  # type: ignore[type-var]
+    return replace(puzzle, table=replace(puzzle.table, rulebook=rulebook))
 
 
 def answered_otherwise(puzzle: Puzzle) -> tuple[Rulebook, ...]:
@@ -219,15 +249,8 @@ def judge_pick(
         ValueError: The answer picks what is not among the choices.
     """
     ((token,),) = read_answer(answer, puzzle.parts)
-    correct = token == puzzle.solution
-    return Verdict(
-        correct=correct,
-        parts=(correct,),
-        rule=puzzle.rule,
-        reasons=tuple(reasons),
-        notes=notes,
-        dissents=dissents,
-    )
+    right = (token == puzzle.solution,)
+    return Verdict(right, puzzle.rule, tuple(reasons), notes, dissents)
 
 
 def count_answers(puzzle: Puzzle) -> int:

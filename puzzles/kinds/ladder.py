@@ -5,23 +5,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import ClassVar
 
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import POWER, Role, Ruling, Rung, Step, Trick, dissents, judge, ladder
+from engine.trick import POWER, Role, Ruling, Rung, Step, Trick, dissents, ladder
 from engine.variants import Variant
 from puzzles.explanations import compared_by_rank, notes, trick_hints, why_won
 from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.natural import TrickSource
-from puzzles.position import SEPARATOR, check_complete, second, segments
+from puzzles.position import SEPARATOR, second, segments
 from puzzles.puzzle import (
     Choice,
     Fact,
     Part,
     Puzzle,
     Reason,
+    TrickPuzzle,
     Verdict,
     answered_otherwise,
     print_answer,
@@ -34,27 +34,23 @@ STEPS = (Step.TAKES, Step.BELOW, Step.EQUAL_LATER, Step.CANNOT_WIN)
 """What a card after the first may do."""
 
 
-@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
-class Ladder:
+@dataclass(frozen=True, kw_only=True)
+class Ladder(TrickPuzzle):
     """A complete trick told card by card; the learner says what the last ``asked`` cards did.
 
     It stands between an example that is told whole and a question without help. Its position
     is the trick and how many cards are asked: ``N H8 HJ HT H3 : last 2``.
 
     Raises:
-        ValueError: The trick is not complete, cannot be played at this table, or no card or
-            also the lead is asked.
+        ValueError: No card or also the lead is asked.
     """
 
-    kind: ClassVar[str] = "ladder"
+    kind = "ladder"
 
-    variant: Variant
-    table: Table
-    trick: Trick
     asked: int
 
     def __post_init__(self) -> None:
-        check_complete(self.variant, self.table, self.trick)
+        super().__post_init__()
         if not 1 <= self.asked < self.variant.trick:
             raise ValueError(f"the last 1 to {self.variant.trick - 1} cards, not {self.asked}")
 
@@ -67,10 +63,6 @@ class Ladder:
     def rungs(self) -> tuple[Rung, ...]:
         """The rungs that are asked."""
         return ladder(self.ruling)[self.shown :]
-
-    @property
-    def rule(self) -> Rule:
-        return self.ruling.rule
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
@@ -90,10 +82,6 @@ class Ladder:
     def solution(self) -> str:
         """The step of each of the last cards."""
         return print_answer((rung.step.value,) for rung in self.rungs)
-
-    @cached_property
-    def ruling(self) -> Ruling:
-        return judge(self.trick, self.table)
 
     @property
     def position(self) -> str:
@@ -115,7 +103,6 @@ class Ladder:
         right = tuple(step == rung.step for step, rung in zip(picked, rungs, strict=True))
         wrong = [rung for rung, good in zip(rungs, right, strict=True) if not good]
         return Verdict(
-            correct=all(right),
             parts=right,
             rule=ruling.rule,
             reasons=(

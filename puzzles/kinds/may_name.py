@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cached_property
 from random import Random
-from typing import ClassVar
 
 from engine.calypso import holdings
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
@@ -17,7 +16,7 @@ from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
 from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
-from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Value, Verdict, judge_pick
+from puzzles.puzzle import Choice, Fact, Hints, Part, Puzzle, Reason, Value, Verdict, judge_pick
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, trick_rules
 
@@ -43,8 +42,8 @@ _RULES: Mapping[Naming, Rule] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
-class MayName:
+@dataclass(frozen=True, kw_only=True)
+class MayName(Puzzle):
     """A hand before the first lead of all, or a trick after which trumps may be changed.
 
     The position is ``S C9 D8 HT : first`` (which suits may South name), ``N S8 SK SA C7 :
@@ -55,10 +54,8 @@ class MayName:
             to which suit.
     """
 
-    kind: ClassVar[str] = "may-name"
+    kind = "may-name"
 
-    variant: Variant
-    table: Table
     asked: Naming
     seat: Seat | None = None
     hand: tuple[Card, ...] = ()

@@ -4,22 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import ClassVar
 
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Role, Ruling, Trick, judge, ruling_under
+from engine.trick import Role, Ruling, Trick, ruling_under
 from engine.variants import Variant
 from puzzles.explanations import compare_plays, disputed, rulebook_told, tie, why_not, why_won
 from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.natural import TrickSource
-from puzzles.position import check_complete
 from puzzles.puzzle import (
     Fact,
     Hints,
     Part,
     Reason,
+    TrickPuzzle,
     Verdict,
     print_answer,
     read_answer,
@@ -33,25 +32,20 @@ BOOKS = (CULBERTSON, AKAGIRI)
 """Whom it asks about. Named, since the answer to an old line may not change with a new rulebook."""
 
 
-@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
-class RulebooksDiffer:
+@dataclass(frozen=True, kw_only=True)
+class RulebooksDiffer(TrickPuzzle):
     """A complete trick, on which the rulebooks differ or agree; one part for each of them.
 
     Its position is the trick: ``N S9 C4 SK SA``.
 
     Raises:
-        ValueError: The trick is not complete, cannot be played at this table, or is one of
-            Calypso for Two, about which the rulebooks never differ.
+        ValueError: It is one of Calypso for Two, about which the rulebooks never differ.
     """
 
-    kind: ClassVar[str] = "rulebooks-differ"
-
-    variant: Variant
-    table: Table
-    trick: Trick
+    kind = "rulebooks-differ"
 
     def __post_init__(self) -> None:
-        check_complete(self.variant, self.table, self.trick)
+        super().__post_init__()
         if self.table.for_two:
             raise ValueError("rulebooks never differ on a trick of two players")
 
@@ -74,11 +68,6 @@ class RulebooksDiffer:
         """The winner by each rulebook."""
         return print_answer((ruling.winning.seat.value,) for ruling in self._rulings())
 
-    @cached_property
-    def ruling(self) -> Ruling:
-        """The ruling on the trick by the rulebook of the table."""
-        return judge(self.trick, self.table)
-
     @property
     def position(self) -> str:
         return str(self.trick)
@@ -93,7 +82,6 @@ class RulebooksDiffer:
         ruling, narrow = self.ruling, ruling_under(self.ruling, AKAGIRI)
         wrong = dict.fromkeys(seat for seat, ok in zip(picked, right, strict=True) if not ok)
         return Verdict(
-            correct=all(right),
             parts=right,
             rule=self.rule,
             reasons=(

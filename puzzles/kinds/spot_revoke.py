@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar
 
 from engine.cards import Card, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
@@ -12,7 +11,17 @@ from engine.trick import Play, Trick
 from engine.variants import Variant
 from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, check_cards, check_successive, read_seat, segments
-from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, read_answer
+from puzzles.puzzle import (
+    Choice,
+    Fact,
+    Hints,
+    Part,
+    Puzzle,
+    Reason,
+    Verdict,
+    judge_pick,
+    read_answer,
+)
 from puzzles.scenes import HandSight, Scene, Stage, TricksSight
 from puzzles.tricks import play_tricks
 
@@ -22,8 +31,8 @@ UNSEEN = "?"
 _FEWEST, _MOST = 2, 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpotRevoke:
+@dataclass(frozen=True, kw_only=True)
+class SpotRevoke(Puzzle):
     """Successive tricks in which ``seat`` revoked once, and its hand afterwards.
 
     Where the hand is not shown (``None``), a later play of the suit gives the revoke away. The
@@ -34,11 +43,8 @@ class SpotRevoke:
             does so never or more than once.
     """
 
-    kind: ClassVar[str] = "spot-revoke"
-    ruling: ClassVar[None] = None  # there are several tricks
+    kind = "spot-revoke"
 
-    variant: Variant
-    table: Table
     tricks: tuple[Trick, ...]
     seat: Seat
     hand: tuple[Card, ...] | None
@@ -148,9 +154,8 @@ class SpotRevoke:
     def check(self, answer: str) -> Verdict:
         ((token,),) = read_answer(answer, self.parts)
         ((number, play, later),) = self._revokes(self.seat)
-        correct = token == self._token(number)
         picked = int(token.partition(":")[0])
-        about = () if correct else (self._innocent(picked),)
+        about = () if picked == number else (self._innocent(picked),)
         led = self.tricks[number - 1].lead.card.suit
         facts: dict[str, Fact] = {"seat": self.seat, "card": play.card, "led": led, "trick": number}
         if later:
@@ -158,13 +163,8 @@ class SpotRevoke:
         else:
             held = tuple(dict.fromkeys(card for card in self.hand or () if card.suit == led))
             proof = Reason("revoke.hand", {**facts, "cards": held})
-        return Verdict(
-            correct=correct,
-            parts=(correct,),
-            rule=self.rule,
-            reasons=(*about, proof),
-            notes=() if self.rule == Rule.FOLLOW_SUIT else (Rule.FOLLOW_SUIT,),
-        )
+        notes = () if self.rule == Rule.FOLLOW_SUIT else (Rule.FOLLOW_SUIT,)
+        return judge_pick(self, answer, (*about, proof), notes)
 
     def _innocent(self, number: int) -> Reason:
         """Return why what the seat played in trick *number* was no revoke."""

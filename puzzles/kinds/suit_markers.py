@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from random import Random
-from typing import ClassVar
 
 from engine.cards import Suit
 from engine.game import markers
@@ -14,7 +13,7 @@ from engine.trick import Play, Trick
 from engine.variants import Variant
 from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, check_successive, played, read_seat, segments
-from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
+from puzzles.puzzle import Choice, Fact, Hints, Part, Puzzle, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TricksSight
 from puzzles.tricks import play_tricks
 
@@ -26,7 +25,7 @@ _CHOICES = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class SuitMarkers:
+class SuitMarkers(Puzzle):
     """Successive tricks of one hand, before which no marker lay face up, and one player.
 
     The position is the tricks, then the seat: ``N H8 D2 HT H3 : S … : E``.
@@ -35,11 +34,8 @@ class SuitMarkers:
         ValueError: The tricks cannot follow one another, or nobody sits at *seat*.
     """
 
-    kind: ClassVar[str] = "suit-markers"
-    ruling: ClassVar[None] = None  # there are several tricks
+    kind = "suit-markers"
 
-    variant: Variant
-    table: Table
     tricks: tuple[Trick, ...]
     seat: Seat
 

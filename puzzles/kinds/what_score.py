@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from random import Random
-from typing import ClassVar
 
 from engine.calypso import Calypso
 from engine.rulebooks import RevokePenalty
@@ -21,6 +20,7 @@ from puzzles.puzzle import (
     Fact,
     Hints,
     Part,
+    Puzzle,
     Reason,
     Verdict,
     answered_otherwise,
@@ -99,7 +99,7 @@ CHOICES = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class WhatScore:
+class WhatScore(Puzzle):
     """What one player has at the end: calypsos, cards in the pile, and perhaps a revoke.
 
     ``revoke`` says whose revoke was claimed, if any was: ``own`` side's or ``others``'.
@@ -112,11 +112,8 @@ class WhatScore:
             has, or nothing at all.
     """
 
-    kind: ClassVar[str] = "what-score"
-    ruling: ClassVar[None] = None  # there is no trick
+    kind = "what-score"
 
-    variant: Variant
-    table: Table
     seat: Seat
     calypsos: tuple[Calypso, ...]
     pile: int
@@ -289,7 +286,6 @@ class WhatScore:
         if not correct and misconception is None:
             reasons.insert(0, Reason("score.adding"))
         return Verdict(
-            correct=correct,
             parts=(correct,),
             rule=rule,
             reasons=(

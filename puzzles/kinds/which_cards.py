@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import ClassVar
 
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
@@ -14,12 +13,22 @@ from engine.variants import Variant
 from engine.view import View
 from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, check_cards, check_turn, read_seat, segments
-from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, print_answer, read_answer
+from puzzles.puzzle import (
+    Choice,
+    Fact,
+    Hints,
+    Part,
+    Puzzle,
+    Reason,
+    Verdict,
+    print_answer,
+    read_answer,
+)
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhichCards:
+@dataclass(frozen=True, kw_only=True)
+class WhichCards(Puzzle):
     """The hand of the seat to play, and the trick so far (nothing: the seat leads).
 
     Its position is seat and hand, then the trick or a dash: ``E H2 H9 SK : N H4``.
@@ -29,11 +38,8 @@ class WhichCards:
             cannot lie on one table.
     """
 
-    kind: ClassVar[str] = "which-cards"
-    ruling: ClassVar[None] = None  # the trick is not complete
+    kind = "which-cards"
 
-    variant: Variant
-    table: Table
     seat: Seat
     hand: tuple[Card, ...]
     trick: Trick | None
@@ -116,7 +122,7 @@ class WhichCards:
         elif missed and self.rule == Rule.FOLLOW_SUIT:
             key = "may.too" if len(missed) <= _FEW else "may.all"
             reasons.append(Reason(key, {**facts, "cards": missed, "count": len(missed)}))
-        return Verdict(correct=correct, parts=(correct,), rule=self.rule, reasons=tuple(reasons))
+        return Verdict(parts=(correct,), rule=self.rule, reasons=tuple(reasons))
 
 
 _FEW = 3

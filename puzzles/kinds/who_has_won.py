@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar
 
 from engine.calypso import Calypso
 from engine.rules import Rule
@@ -13,26 +12,23 @@ from engine.table import Seat, Table
 from engine.variants import Variant
 from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import read_seat
-from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
+from puzzles.puzzle import Choice, Fact, Hints, Part, Puzzle, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TotalsSight
 
 DRAW = "draw"
 _MOST = 9990
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhoHasWon:
+@dataclass(frozen=True, kw_only=True)
+class WhoHasWon(Puzzle):
     """What each player's own sheet comes to at the end: ``N 1230 E 900 S 850 W 1100``.
 
     Raises:
         ValueError: Not one number for each seat, in tens.
     """
 
-    kind: ClassVar[str] = "who-has-won"
-    ruling: ClassVar[None] = None  # there is no trick
+    kind = "who-has-won"
 
-    variant: Variant
-    table: Table
     points: tuple[int, ...]
 
     def __post_init__(self) -> None:

@@ -3,45 +3,40 @@
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from random import Random
-from typing import ClassVar
 
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Ruling, Step, Trick, dissents, judge, ladder
+from engine.trick import Ruling, Step, Trick, dissents, ladder
 from engine.variants import Variant
 from puzzles.explanations import best_play, notes, tail, tie, trick_hints, why_not, why_won
 from puzzles.kinds.kind import Kind, tokens_of
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, marks_of, predicts
 from puzzles.natural import TrickSource
-from puzzles.position import SEPARATOR, check_complete, segments
-from puzzles.puzzle import Choice, Part, Reason, Verdict, print_answer, read_answer, seats_from
+from puzzles.position import SEPARATOR, segments
+from puzzles.puzzle import (
+    Choice,
+    Part,
+    Reason,
+    TrickPuzzle,
+    Verdict,
+    print_answer,
+    read_answer,
+    seats_from,
+)
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, governing_rules, trick_rules
 
 
-@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
-class WhoWins:
+@dataclass(frozen=True, kw_only=True)
+class WhoWins(TrickPuzzle):
     """A complete trick; with ``why`` the learner also says which rule decides it.
 
     Its position is the trick, and `` : why`` if the rule is asked: ``N H8 HJ HT H3 : why``.
-
-    Raises:
-        ValueError: The trick is not complete, or cannot be played at this table.
     """
 
-    kind: ClassVar[str] = "who-wins"
+    kind = "who-wins"
 
-    variant: Variant
-    table: Table
-    trick: Trick
     why: bool = False
-
-    def __post_init__(self) -> None:
-        check_complete(self.variant, self.table, self.trick)
-
-    @property
-    def rule(self) -> Rule:
-        return self.ruling.rule
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
@@ -58,10 +53,6 @@ class WhoWins:
         ruling = self.ruling
         rule = ((ruling.rule.value,),) if self.why else ()
         return print_answer(((ruling.winning.seat.value,), *rule))
-
-    @cached_property
-    def ruling(self) -> Ruling:
-        return judge(self.trick, self.table)
 
     @property
     def position(self) -> str:
@@ -80,7 +71,6 @@ class WhoWins:
         rules = [Rule(rule) for (rule,) in rest]
         right = (seat == ruling.winning.seat, *(rule == ruling.rule for rule in rules))
         return Verdict(
-            correct=all(right),
             parts=right,
             rule=ruling.rule,
             missed=None if right[0] else _never_by(ruling, seat),

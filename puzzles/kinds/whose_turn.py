@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cached_property
 from random import Random
-from typing import ClassVar
 
 from engine.game import Game
 from engine.rules import Rule
@@ -16,7 +15,7 @@ from engine.variants import NextDealer, Variant
 from puzzles.explanations import tie, why_won
 from puzzles.kinds.kind import TRIES, Kind, not_found
 from puzzles.position import SEPARATOR, check_complete, check_trick, played, read_seat, segments
-from puzzles.puzzle import Fact, Hints, Part, Reason, Verdict, judge_pick, seats_from
+from puzzles.puzzle import Fact, Hints, Part, Puzzle, Reason, Verdict, judge_pick, seats_from
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, trick_rules
 
@@ -31,8 +30,8 @@ class Next(StrEnum):
     FIRST = "first"
 
 
-@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
-class WhoseTurn:
+@dataclass(frozen=True, kw_only=True)
+class WhoseTurn(Puzzle):
     """A trick, under way or complete, and what comes next.
 
     The position is ``N H8 HJ : play`` (who plays next), ``N H8 HJ HT H3 : lead`` (who leads
@@ -43,10 +42,8 @@ class WhoseTurn:
         ValueError: The trick has too few or too many cards, or no hand follows this one.
     """
 
-    kind: ClassVar[str] = "whose-turn"
+    kind = "whose-turn"
 
-    variant: Variant
-    table: Table
     trick: Trick
     asked: Next
     deal: int = 1

@@ -6,7 +6,6 @@ And the plans that people bring along from other games, as the card that each of
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar
 
 from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
@@ -17,7 +16,7 @@ from engine.trick import Trick, legal_cards, play_of, takes_lead
 from engine.variants import Variant
 from puzzles.kinds.best_card.worth import Weighing, advised, by_piles, comparison, losses
 from puzzles.position import SEPARATOR, built, by_seat, check_cards, check_turn, segments, under_way
-from puzzles.puzzle import Choice, Part, Verdict, answered_otherwise, read_answer
+from puzzles.puzzle import Choice, Part, Puzzle, Verdict, answered_otherwise, read_answer
 
 Plan = Callable[[Table, Seat, Trick | None, Sequence[Card]], Card | None]
 """Takes the table, the seat to play, the trick so far if there is one, and the cards that may be
@@ -57,8 +56,8 @@ _WANT_OPEN = "the hands, that of the seat to play first : the trick so far, or -
 _WANT = f"{_WANT_OPEN}; for a single hand also : suits others are out of, or - : what was weighed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BestCard:
+@dataclass(frozen=True, kw_only=True)
+class BestCard(Puzzle):
     """A position in which somebody is to play, and one card is better than the others.
 
     With all hands open it is the end of the last deal, and what is best is solved: the
@@ -78,11 +77,8 @@ class BestCard:
             than two sides play with open hands, or what was weighed are other cards.
     """
 
-    kind: ClassVar[str] = "best-card"
-    ruling: ClassVar[None] = None  # the trick is not complete
+    kind = "best-card"
 
-    variant: Variant
-    table: Table
     seat: Seat
     hands: tuple[tuple[Card, ...], ...]
     trick: Trick | None
@@ -286,7 +282,6 @@ class BestCard:
         weighed, correct = self.weighed, card in self.right
         reasons = weighed.comparison(self.seat, card) if weighed else comparison(self.game, card)
         return Verdict(
-            correct=correct,
             parts=(correct,),
             rule=self.rule,
             reasons=reasons,

@@ -4,25 +4,32 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
 
 from engine.calypso import Calypso, Holdings, Place, Placement, holdings, placements
 from engine.cards import Card
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Ruling, Trick, judge
+from engine.trick import Trick
 from engine.variants import Variant
 from puzzles.explanations import tail
 from puzzles.position import (
     SEPARATOR,
     built,
     check_cards,
-    check_complete,
     second,
     segments,
     under_way,
 )
-from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, print_answer, read_answer
+from puzzles.puzzle import (
+    Choice,
+    Fact,
+    Part,
+    Reason,
+    TrickPuzzle,
+    Verdict,
+    print_answer,
+    read_answer,
+)
 
 PILE = "pile"
 """The choice that sends a card to the winner's pile."""
@@ -35,8 +42,8 @@ def goes(spot: Placement) -> str:
     return spot.builder.value + ("+" if spot.place == Place.NEXT else "")
 
 
-@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
-class WhatIsBuilt:
+@dataclass(frozen=True, kw_only=True)
+class WhatIsBuilt(TrickPuzzle):
     """A won trick and the calypsos before it; one part for every card.
 
     ``calypsos`` lists all that are not empty, in any order; ``deal`` (2 to 4) says that the
@@ -44,20 +51,17 @@ class WhatIsBuilt:
     The position is trick, calypsos or a dash, and the deal: ``N SK S2 S7 H3 : S0:AQJ : deal 2``.
 
     Raises:
-        ValueError: The trick cannot be played, a calypso is nobody's or stands twice, or more
-            cards are shown than the packs hold.
+        ValueError: A calypso is nobody's or stands twice, or more cards are shown than the packs
+            hold.
     """
 
-    kind: ClassVar[str] = "what-is-built"
+    kind = "what-is-built"
 
-    variant: Variant
-    table: Table
-    trick: Trick
     calypsos: tuple[Calypso, ...]
     deal: int | None = None
 
     def __post_init__(self) -> None:
-        check_complete(self.variant, self.table, self.trick)
+        super().__post_init__()
         if self.deal is not None and not 2 <= self.deal <= self.variant.deals:
             raise ValueError(f"a later deal is 2 to {self.variant.deals}, not {self.deal}")
         object.__setattr__(self, "calypsos", under_way(self.variant, self.calypsos))
@@ -136,10 +140,6 @@ class WhatIsBuilt:
     def _tokens(self) -> tuple[str, ...]:
         return tuple(map(goes, self.placements))
 
-    @cached_property
-    def ruling(self) -> Ruling:
-        return judge(self.trick, self.table)
-
     @property
     def position(self) -> str:
         calypsos = " ".join(map(str, self.calypsos)) or "-"
@@ -173,7 +173,6 @@ class WhatIsBuilt:
         if Rule.CARRIES_OVER in self.rules_at_work:
             reasons += (Reason("built.carries-over", {"deal": self.deal or 0}),)
         return Verdict(
-            correct=all(right),
             parts=right,
             rule=self.rule,
             reasons=reasons,
