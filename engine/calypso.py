@@ -141,11 +141,6 @@ class Placement:
     place: Place
     rule: Rule
 
-    def __str__(self) -> str:
-        """Write card, builder (``-`` for nobody), place and rule: ``HK W next calypso.…``."""
-        builder = self.builder.value if self.builder else "-"
-        return f"{self.card} {builder} {self.place.value} {self.rule.value}"
-
 
 def holdings(variant: Variant, table: Table, known: Iterable[Calypso] = ()) -> Holdings:
     """Return the calypsos of every seat: those *known*, and the others empty as a game begins."""

@@ -78,10 +78,6 @@ class Revoke:
     card: Card
     at: int
 
-    def __str__(self) -> str:
-        """Write the revoke: ``E:D3 H1 17`` (the play, the suit led and the deal, its place)."""
-        return f"{self.seat.value}:{self.card} {self.led.value}{self.deal} {self.at}"
-
 
 class IllegalAction(ValueError):
     """The rules do not allow an action: the ``rule`` it breaks, and the ``legal`` cards."""

@@ -41,20 +41,12 @@ class ScoreLine:
     count: int
     points: int
 
-    def __str__(self) -> str:
-        """Write the line: ``score.pile-cards*17=170``."""
-        return f"{self.rule.value}*{self.count}={self.points}"
-
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """A score sheet; its total is the sum of its lines."""
 
     lines: tuple[ScoreLine, ...]
-
-    def __str__(self) -> str:
-        """Write the lines with spaces between them; ``-`` when there are none."""
-        return " ".join(map(str, self.lines)) or "-"
 
     def __add__(self, other: "Score") -> "Score":
         return Score(self.lines + other.lines)

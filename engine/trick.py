@@ -134,15 +134,6 @@ class Ruling:
     rule: Rule
     notes: tuple[Rule, ...]
 
-    def __str__(self) -> str:
-        """Write what was judged and the outcome; `judge` finds the outcome again.
-
-        ``N=C E=S S=D W=H akagiri : N CJ S4 C6 C5 : N trick.led-trump-holds``, with the
-        notes after the rule.
-        """
-        outcome = " ".join((self.winning.seat, self.rule, *self.notes))
-        return f"{self.table} {self.table.rulebook} : {self.trick} : {outcome}"
-
     @property
     def winning(self) -> Play:
         """The play that wins the trick."""
@@ -299,10 +290,6 @@ class Rung:
     step: Step
     against: int
     rule: Rule
-
-    def __str__(self) -> str:
-        """Write play, role, step, against and rule: ``E:CJ suit below 0 trick.…``."""
-        return f"{self.play} {self.role.value} {self.step.value} {self.against} {self.rule.value}"
 
 
 _TAKES: Mapping[tuple[Role, Role], Rule] = {

@@ -26,6 +26,7 @@ from engine.score import accounts, ahead, drawn, sheets, totals
 from engine.table import Seat, Table
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
+from tests.findings import written
 
 NORTH, EAST, SOUTH, WEST = Seat
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -138,7 +139,7 @@ def test_a_trick_goes_to_its_winner_who_leads_to_the_next() -> None:
     game = after(at("partnership", "H2 C3 / H4 C9 / D2 S9 / C4 C5", NORTH), "N:H2 E:H4 S:D2")
     game, ruling = play(game, Play(WEST, Card.parse("C4")))
     assert ruling is not None
-    assert str(ruling) == (
+    assert written(ruling) == (
         "N=C E=S S=D W=H culbertson : N H2 H4 D2 C4 : S trick.ruff-wins trick.discard-never-wins"
     )
     assert (game.turn, game.trick) == (SOUTH, ())
@@ -326,7 +327,7 @@ def test_in_split_partnership_the_right_neighbours_sheet_counts_too() -> None:
 def test_two_players_score_both_suits() -> None:
     game = finished("two", "S1:A H0:7 / D0:- C0:-", "2 4")
     assert totals(game) == (560, 40)
-    assert str(sheets(game)[0]) == (
+    assert written(sheets(game)[0]) == (
         "score.first-calypso*1=500 score.unfinished-cards*2=40 score.pile-cards*2=20"
     )
 

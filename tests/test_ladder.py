@@ -13,6 +13,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Role, Ruling, Rung, Step, Trick, judge, ladder, play_of
+from tests.findings import written
 
 FOUR = Table.parse("N=C E=S S=D W=H", CULBERTSON)
 THREE = Table.parse("N=D E=H S=C", CULBERTSON)
@@ -28,7 +29,7 @@ BOOKS = pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
 
 def rungs(text: str, rulebook: Rulebook = CULBERTSON, table: Table = FOUR) -> list[str]:
     table = replace(table, rulebook=rulebook)
-    return [str(rung) for rung in ladder(judge(Trick.parse(text, table), table))]
+    return [written(rung) for rung in ladder(judge(Trick.parse(text, table), table))]
 
 
 def test_a_ladder_says_what_each_card_is_what_it_changes_and_by_which_rule() -> None:

@@ -23,12 +23,13 @@ from engine.game import (
 from engine.record import parse_action, parse_game, print_game
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
-from engine.score import accounts, totals
+from engine.score import ScoreLine, accounts, totals
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from puzzles.generator import generate
 from puzzles.kinds.spot_revoke import SpotRevoke
+from tests.findings import written
 from tests.forms import PUBLISHED
 from tests.laws import lawful_game
 from tutor.words.explanation import choice_label
@@ -73,7 +74,7 @@ def test_a_strict_game_refuses_a_revoke_and_a_table_lets_it_pass() -> None:
         play(replace(game, conduct=Conduct.STRICT), parse_action("E:S8"))
     assert error.value.rule == Rule.FOLLOW_SUIT
     game = after(game, "E:S8")
-    assert list(map(str, game.revokes)) == ["E:S8 H4 1"]
+    assert list(map(written, game.revokes)) == ["E:S8 H4 1"]
     assert game.revokes[0] == Revoke(Seat.EAST, 4, Suit.HEARTS, Card.parse("S8"), 1)
 
 
@@ -136,7 +137,7 @@ def test_nobody_claims_from_an_empty_chair() -> None:
 
 def test_two_revokes_in_one_suit_are_claimed_one_by_one() -> None:
     game = after(at("two", "HA HK S7 S8 / C7 C8 H7 H8"), "N:HA S:C7 N:HK S:C8 N:S7 S:H7")
-    assert list(map(str, game.revokes)) == ["S:C7 H4 1", "S:C8 H4 3"]
+    assert list(map(written, game.revokes)) == ["S:C7 H4 1", "S:C8 H4 3"]
     game = after(game, "N!S:H4 N!S:H4")
     assert game.claimed == game.revokes
     assert totals(game)[0] - totals(replace(game, claimed=()))[0] == 520
@@ -183,9 +184,9 @@ def test_the_margin_is_the_same_by_either_rulebook(variant: Variant) -> None:
 
 def test_the_sheet_has_a_line_for_the_fine() -> None:
     game = after(at(), "N:H2 E:S8 S:H7 W:HT E:H4 N!E:H4")
-    assert str(accounts(game)[0].lines[-1]) == "revoke.penalty*1=260"
+    assert accounts(game)[0].lines[-1] == ScoreLine(Rule.REVOKE_PENALTY, 1, 260)
     game = after(at(rulebook=AKAGIRI), "N:H2 E:S8 S:H7 W:HT E:H4 N!E:H4")
-    assert str(accounts(game)[1].lines[-1]) == "revoke.penalty*1=-260"
+    assert accounts(game)[1].lines[-1] == ScoreLine(Rule.REVOKE_PENALTY, 1, -260)
     assert all(line.rule != Rule.REVOKE_PENALTY for line in accounts(game)[0].lines)
 
 

@@ -5,10 +5,11 @@ import pytest
 from engine.calypso import Calypso
 from engine.cards import parse_cards
 from engine.score import POINTS, score_of
+from tests.findings import written
 
 
 def sheet(calypsos: str, pile: int) -> str:
-    return str(score_of(tuple(map(Calypso.parse, calypsos.split())), pile))
+    return written(score_of(tuple(map(Calypso.parse, calypsos.split())), pile))
 
 
 LINES = [

@@ -208,13 +208,6 @@ def test_a_trick_reads_as_it_is_written(text: str, table: Table) -> None:
     assert [Play.parse(str(play)) for play in trick.plays] == list(trick.plays)
 
 
-def test_a_ruling_is_written_on_one_line() -> None:
-    assert str(ruled("N H6 HQ HQ HT")) == (
-        "N=C E=S S=D W=H culbertson : N H6 HQ HQ HT : "
-        "E trick.suit-highest trick.first-of-equals trick.led-suit-no-trump"
-    )
-
-
 @pytest.mark.parametrize(
     ("text", "table", "wrong"),
     [

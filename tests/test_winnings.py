@@ -11,6 +11,7 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.variants import VARIANTS, Variant
+from tests.findings import written
 
 FOUR = Table.parse("N=C E=S S=D W=H", CULBERTSON)
 NORTH, EAST, SOUTH, WEST = Seat
@@ -82,7 +83,7 @@ def test_a_seat_builds_by_its_trump_however_the_table_is_seated() -> None:
 def test_every_card_is_placed_by_a_rule() -> None:
     before = calypsos("C0:-", "S0:AKQJT9876543", "D0:-", "H0:K")
     found = placements(VARIANTS["partnership"], FOUR, before, parse_cards("S2 S2 HK C5"), WEST)
-    assert list(map(str, found)) == [
+    assert list(map(written, found)) == [
         "S2 E current calypso.partner-gets-cards",
         "S2 E next calypso.same-trick-starts-next",
         "HK - none calypso.one-at-a-time",
