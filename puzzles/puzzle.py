@@ -4,7 +4,7 @@ What checking an answer returns are ids and facts, from which every sentence is 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
@@ -15,9 +15,9 @@ from engine.cards import Card, Rank, Suit
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Role, Ruling, Step, Trick, judge
+from engine.trick import Play, Role, Ruling, Step, Trick, judge
 from engine.variants import Variant
-from puzzles.position import check_complete
+from puzzles.position import check_complete, check_successive, segments
 
 Value = Seat | Suit | Rank | Card | Rule | Role | Step | Place | Rulebook | float | str
 Fact = Value | tuple[Value, ...]
@@ -179,6 +179,44 @@ class TrickPuzzle(Puzzle):
     def rule(self) -> Rule:
         """The rule that governs the trick."""
         return self.ruling.rule
+
+
+_FEWEST, _MOST = 2, 5
+"""So many successive tricks a position may have."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TricksPuzzle(Puzzle):
+    """A question about what one player did in successive tricks.
+
+    Raises:
+        ValueError: The tricks cannot follow one another, or nobody sits at *seat*.
+    """
+
+    tricks: tuple[Trick, ...]
+    seat: Seat
+
+    def __post_init__(self) -> None:
+        check_successive(self.variant, self.table, self.tricks, _FEWEST, _MOST)
+        if self.seat not in self.table.seats:
+            raise ValueError(f"nobody sits at {self.seat.name.title()}")
+
+    @staticmethod
+    def tricks_of(position: str, want: str, table: Table) -> tuple[tuple[Trick, ...], str]:
+        """Read the tricks with which a position begins, and return its last segment beside them."""
+        *tricks, last = segments(position, want, _FEWEST + 1, _MOST + 1)
+        return tuple(Trick.parse(trick, table) for trick in tricks), last
+
+    def led(self, number: int) -> Suit:
+        """Return the suit led in the trick of this number, from 1."""
+        return self.tricks[number - 1].lead.card.suit
+
+    def off(self) -> Iterator[tuple[int, Play]]:
+        """List the seat's cards that did not follow suit, each after the number of its trick."""
+        for number, trick in enumerate(self.tricks, 1):
+            for play in trick.plays:
+                if play.seat == self.seat and play.card.suit != self.led(number):
+                    yield number, play
 
 
 def asks_rule(puzzle: Puzzle) -> bool:

@@ -142,7 +142,7 @@ def test_the_third_hint_on_a_revoke_asks_for_what_is_true_of_that_trick_alone() 
     for puzzle, (*_, third) in found():
         if isinstance(puzzle, SpotRevoke):
             pair = {third.facts["first"], third.facts["second"]}
-            off = {number for number in puzzle.off if number in pair}
+            off = {number for number in puzzle.tricks_off if number in pair}
             holds = {number for number in range(1, 6) if number in pair and held_on(puzzle, number)}
             asked = off if third.key == "compare.tricks.off" else holds
             assert asked == {puzzle.revoke[0]}, puzzle

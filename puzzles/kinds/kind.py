@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Generic, TypeVar
 
@@ -18,6 +18,7 @@ P = TypeVar("P", bound=Puzzle)
 """The value class of a kind."""
 
 Q = TypeVar("Q", bound=Puzzle)
+T = TypeVar("T")
 
 Draw = Callable[[Rule, Variant, Table, Random], Q]
 """Draws a puzzle about a rule, in a form of the game, at a table, by chance."""
@@ -43,6 +44,18 @@ def not_found(what: str, rule: Rule, variant: Variant, table: Table) -> ValueErr
 def tokens_of(answer: str) -> tuple[tuple[str, ...], ...]:
     """Return the tokens of each part of an answer, in alphabetical order."""
     return tuple(tuple(sorted(part.split())) for part in split_parts(answer))
+
+
+def answered(
+    ideas: Mapping[str, T], answer: Callable[[T, P], str | None]
+) -> Mapping[str, Answer[P]]:
+    """Return by id how somebody who holds an idea answers, where *answer* makes it of the idea."""
+    return {misconception: partial(answer, idea) for misconception, idea in ideas.items()}
+
+
+def if_offered(puzzle: Puzzle, token: str) -> str | None:
+    """Return an answer to a question of one part, if it is among the choices."""
+    return token if any(choice.token == token for choice in puzzle.parts[0].choices) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -205,11 +205,6 @@ NAMING_MISCONCEPTIONS: Mapping[str, Callable[[MayName], str | None]] = {
 """Wrong ideas of who may name what, and the answer of somebody who holds them, if any."""
 
 
-def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
-    rules = (Rule.TWO_NAMING, Rule.TWO_CHANGING, Rule.TWO_SUITS_EACH)
-    return rules if variant.trumps_change else ()
-
-
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> MayName:
     if rule == Rule.TWO_NAMING:
         return MayName(
@@ -260,7 +255,7 @@ def _scene(puzzle: MayName, stage: Stage) -> Scene:
 
 KIND = Kind(
     puzzle=MayName,
-    rules=_rules,
+    rules=lambda variant, _: tuple(_RULES.values()) if variant.trumps_change else (),
     draw=_draw,
     misconceptions=NAMING_MISCONCEPTIONS,
     hints=_hints,

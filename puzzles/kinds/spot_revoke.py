@@ -7,17 +7,17 @@ from random import Random
 from engine.cards import Card, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Trick
+from engine.trick import Play
 from engine.variants import Variant
 from puzzles.kinds.kind import TRIES, Kind, not_found
-from puzzles.position import SEPARATOR, check_cards, check_successive, read_seat, segments
+from puzzles.position import SEPARATOR, check_cards, read_seat
 from puzzles.puzzle import (
     Choice,
     Fact,
     Hints,
     Part,
-    Puzzle,
     Reason,
+    TricksPuzzle,
     Verdict,
     judge_pick,
     read_answer,
@@ -28,29 +28,24 @@ from puzzles.tricks import play_tricks
 UNSEEN = "?"
 """Written for a hand that is not shown."""
 
-_FEWEST, _MOST = 2, 5
-
 
 @dataclass(frozen=True, kw_only=True)
-class SpotRevoke(Puzzle):
+class SpotRevoke(TricksPuzzle):
     """Successive tricks in which ``seat`` revoked once, and its hand afterwards.
 
     Where the hand is not shown (``None``), a later play of the suit gives the revoke away. The
     position is the tricks, then seat and hand: ``N H8 D2 HT H3 : S … : E H4 D5``, or ``E ?``.
 
     Raises:
-        ValueError: The tricks cannot follow one another, somebody else revokes, or *seat*
-            does so never or more than once.
+        ValueError: Somebody else revokes, or *seat* does so never or more than once.
     """
 
     kind = "spot-revoke"
 
-    tricks: tuple[Trick, ...]
-    seat: Seat
     hand: tuple[Card, ...] | None
 
     def __post_init__(self) -> None:
-        check_successive(self.variant, self.table, self.tricks, _FEWEST, _MOST)
+        super().__post_init__()
         self._check_hand()
         for seat in self.table.seats:
             revokes = len(list(self._revokes(seat)))
@@ -58,8 +53,6 @@ class SpotRevoke(Puzzle):
                 raise ValueError(f"{seat.name.title()} is seen to revoke {revokes} times")
 
     def _check_hand(self) -> None:
-        if self.seat not in self.table.seats:
-            raise ValueError(f"nobody sits at {self.seat.name.title()}")
         if self.hand is None:
             return
         object.__setattr__(self, "hand", sort_cards(self.hand))
@@ -89,16 +82,9 @@ class SpotRevoke(Puzzle):
                 yield number, off[0], later
 
     @property
-    def off(self) -> list[int]:
+    def tricks_off(self) -> list[int]:
         """The numbers, from 1, of the tricks in which the seat does not follow suit."""
-        return [
-            number
-            for number, trick in enumerate(self.tricks, 1)
-            if any(
-                play.seat == self.seat and play.card.suit != trick.lead.card.suit
-                for play in trick.plays
-            )
-        ]
+        return list(dict.fromkeys(number for number, _ in self.off()))
 
     @property
     def rule(self) -> Rule:
@@ -141,12 +127,12 @@ class SpotRevoke(Puzzle):
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "SpotRevoke":
         want = "tricks, then a seat and its hand, or a seat and ?"
-        *tricks, last = segments(position, want, _FEWEST + 1, _MOST + 1)
+        tricks, last = cls.tricks_of(position, want, table)
         seat, _, hand = last.partition(" ")
         return cls(
             variant=variant,
             table=table,
-            tricks=tuple(Trick.parse(trick, table) for trick in tricks),
+            tricks=tricks,
             seat=read_seat(seat, table),
             hand=None if hand.strip() == UNSEEN else parse_cards(hand),
         )
@@ -156,7 +142,7 @@ class SpotRevoke(Puzzle):
         ((number, play, later),) = self._revokes(self.seat)
         picked = int(token.partition(":")[0])
         about = () if picked == number else (self._innocent(picked),)
-        led = self.tricks[number - 1].lead.card.suit
+        led = self.led(number)
         facts: dict[str, Fact] = {"seat": self.seat, "card": play.card, "led": led, "trick": number}
         if later:
             proof = Reason("revoke.later", {**facts, "later": later})
@@ -168,12 +154,10 @@ class SpotRevoke(Puzzle):
 
     def _innocent(self, number: int) -> Reason:
         """Return why what the seat played in trick *number* was no revoke."""
-        trick = self.tricks[number - 1]
-        led = trick.lead.card.suit
+        trick, led = self.tricks[number - 1], self.led(number)
         mine = [play for play in trick.plays if play.seat == self.seat]
-        off = [play for play in mine if play.card.suit != led]
-        play = off[0] if off else mine[0]
-        key = "revoke.void" if off else "revoke.followed"
+        play = next((play for play in mine if play.card.suit != led), mine[0])
+        key = "revoke.followed" if play.card.suit == led else "revoke.void"
         if play == trick.lead:
             key = "revoke.led"
         return Reason(key, {"seat": self.seat, "card": play.card, "led": led, "trick": number})
@@ -202,7 +186,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke
     for count in range(TRIES):
         seat = rng.choice(table.seats)
         puzzle = _play(rule, variant, table, seat, when, rng)
-        if not puzzle or puzzle.rule != rule or not (len(puzzle.off) > 1 or count > _FAIR):
+        if not puzzle or puzzle.rule != rule or not (len(puzzle.tricks_off) > 1 or count > _FAIR):
             continue
         if (_first_off(puzzle) == puzzle.solution) == first or count > TRIES // 2:
             return puzzle
@@ -226,7 +210,7 @@ def _play(
 
 def _hints(puzzle: SpotRevoke) -> Hints:
     number = int(puzzle.solution.partition(":")[0])
-    off = [place for place in puzzle.off if place != number]
+    off = [place for place in puzzle.tricks_off if place != number]
     others = off or [place for place in range(1, len(puzzle.tricks) + 1) if place != number]
     first, second = sorted((number, others[0]))
     where = "hand" if puzzle.hand is not None else "later"
@@ -242,7 +226,7 @@ def _hints(puzzle: SpotRevoke) -> Hints:
 
 def _first_off(puzzle: SpotRevoke) -> str:
     """Name the first trick in which the seat does not follow suit."""
-    return f"{puzzle.off[0]}:{puzzle.seat.value}"
+    return f"{puzzle.tricks_off[0]}:{puzzle.seat.value}"
 
 
 def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:

@@ -2,47 +2,41 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from random import Random
 
 from engine.cards import Suit
 from engine.game import markers
 from engine.rules import Rule
-from engine.table import Seat, Table
-from engine.trick import Play, Trick
+from engine.table import Table
+from engine.trick import Play
 from engine.variants import Variant
-from puzzles.kinds.kind import TRIES, Kind, not_found
-from puzzles.position import SEPARATOR, check_successive, played, read_seat, segments
-from puzzles.puzzle import Choice, Fact, Hints, Part, Puzzle, Reason, Verdict, judge_pick
+from puzzles.kinds.kind import TRIES, Kind, answered, if_offered, not_found
+from puzzles.position import SEPARATOR, played, read_seat
+from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, TricksPuzzle, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TricksSight
 from puzzles.tricks import play_tricks
 
 NONE = "-"
 """Answers that no marker lies face up."""
 
-_FEWEST, _MOST = 2, 5
 _CHOICES = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class SuitMarkers(Puzzle):
+class SuitMarkers(TricksPuzzle):
     """Successive tricks of one hand, before which no marker lay face up, and one player.
 
     The position is the tricks, then the seat: ``N H8 D2 HT H3 : S … : E``.
 
     Raises:
-        ValueError: The tricks cannot follow one another, or nobody sits at *seat*.
+        ValueError: Somebody plays a suit after failing to follow it.
     """
 
     kind = "suit-markers"
 
-    tricks: tuple[Trick, ...]
-    seat: Seat
-
     def __post_init__(self) -> None:
-        check_successive(self.variant, self.table, self.tricks, _FEWEST, _MOST)
-        if self.seat not in self.table.seats:
-            raise ValueError(f"nobody sits at {self.seat.name.title()}")
+        super().__post_init__()
         for seat in self.table.seats:
             shown: set[Suit] = set()
             for trick in self.tricks:
@@ -91,13 +85,8 @@ class SuitMarkers(Puzzle):
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "SuitMarkers":
-        *tricks, seat = segments(position, "tricks, then a seat", _FEWEST + 1, _MOST + 1)
-        return cls(
-            variant=variant,
-            table=table,
-            tricks=tuple(Trick.parse(trick, table) for trick in tricks),
-            seat=read_seat(seat, table),
-        )
+        tricks, seat = cls.tricks_of(position, "tricks, then a seat", table)
+        return cls(variant=variant, table=table, tricks=tricks, seat=read_seat(seat, table))
 
     def check(self, answer: str) -> Verdict:
         return judge_pick(self, answer, self._why(answer))
@@ -117,10 +106,6 @@ class SuitMarkers(Puzzle):
             yield Reason("marker.up", facts | {"led": self.led(number), "trick": number})
         yield Reason("marker.rest" if up else "marker.none", {"seat": self.seat})
 
-    def led(self, number: int) -> Suit:
-        """Return the suit led in the trick of this number, from 1."""
-        return self.tricks[number - 1].lead.card.suit
-
     @property
     def turned(self) -> tuple[tuple[int, Play], ...]:
         """The cards that turned a marker up, each after the number of its trick, from 1."""
@@ -128,13 +113,6 @@ class SuitMarkers(Puzzle):
         for number, play in self.off():
             up.setdefault(self.led(number), (number, play))
         return tuple(up.values())
-
-    def off(self) -> Iterator[tuple[int, Play]]:
-        """List the cards that did not follow suit, each after the number of its trick."""
-        for number, trick in enumerate(self.tricks, 1):
-            for play in trick.plays:
-                if play.seat == self.seat and play.card.suit != self.led(number):
-                    yield number, play
 
 
 def _token(suits: frozenset[Suit]) -> str:
@@ -165,11 +143,8 @@ MARKER_MISCONCEPTIONS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = 
 """Wrong ideas of what turns a marker up, and the suits that somebody who holds them names."""
 
 
-def _offered(find: Callable[[SuitMarkers], frozenset[Suit]], puzzle: SuitMarkers) -> str | None:
-    """Return the answer of somebody who names these suits, if it is among the choices."""
-    token = _token(find(puzzle))
-    offered = {choice.token for choice in puzzle.parts[0].choices}
-    return token if token in offered else None
+def _named(find: Callable[[SuitMarkers], frozenset[Suit]], puzzle: SuitMarkers) -> str | None:
+    return if_offered(puzzle, _token(find(puzzle)))
 
 
 _TRICKS = (2, 3, 3)
@@ -213,10 +188,7 @@ KIND = Kind(
     puzzle=SuitMarkers,
     rules=lambda _variant, _table: (Rule.SUIT_MARKERS,),
     draw=_draw,
-    misconceptions={
-        misconception: partial(_offered, find)
-        for misconception, find in MARKER_MISCONCEPTIONS.items()
-    },
+    misconceptions=answered(MARKER_MISCONCEPTIONS, _named),
     hints=_hints,
     scene=_scene,
     seconds=20,

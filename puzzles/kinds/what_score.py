@@ -13,7 +13,7 @@ from engine.score import CALYPSO_POINTS, POINTS, Score, ScoreLine, score_of
 from engine.table import Seat, Table
 from engine.variants import Variant
 from puzzles.explanations import tail
-from puzzles.kinds.kind import TRIES, Kind, not_found
+from puzzles.kinds.kind import TRIES, Kind, answered, if_offered, not_found
 from puzzles.position import SEPARATOR, read_seat, segments
 from puzzles.puzzle import (
     Choice,
@@ -362,11 +362,10 @@ def _hints(puzzle: WhatScore) -> Hints:
     )
 
 
-def _offered(counted: Callable[[WhatScore], int], puzzle: WhatScore) -> str | None:
-    """Return the total that somebody counts so, if it is among the choices."""
-    total = str(counted(puzzle))
-    offered = {choice.token for choice in puzzle.parts[0].choices}
-    return total if total in offered else None
+def _picked(idea: tuple[Rule, Callable[[WhatScore], int]], puzzle: WhatScore) -> str | None:
+    """Return the total that somebody comes to who counts so, if it is among the choices."""
+    _, counted = idea
+    return if_offered(puzzle, str(counted(puzzle)))
 
 
 def _scene(puzzle: WhatScore, _: Stage) -> Scene:
@@ -381,10 +380,7 @@ KIND = Kind(
     puzzle=WhatScore,
     rules=lambda variant, _: tuple(rule for rule in _COMPLETED if _possible(rule, variant)),
     draw=_draw,
-    misconceptions={
-        misconception: partial(_offered, counted)
-        for misconception, (_, counted) in MISCONCEPTIONS.items()
-    },
+    misconceptions=answered(MISCONCEPTIONS, _picked),
     hints=_hints,
     scene=_scene,
     seconds=24,

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from random import Random
 
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
@@ -11,7 +10,7 @@ from engine.table import Seat, Table
 from engine.trick import Play, Trick, legal_cards, play_of, takes_lead
 from engine.variants import Variant
 from engine.view import View
-from puzzles.kinds.kind import TRIES, Kind, not_found
+from puzzles.kinds.kind import TRIES, Kind, answered, not_found
 from puzzles.position import SEPARATOR, check_cards, check_turn, read_seat, segments
 from puzzles.puzzle import (
     Choice,
@@ -328,10 +327,7 @@ KIND = Kind(
     puzzle=WhichCards,
     rules=lambda _, table: _RULES if LEARNER in table.seats else (),
     draw=_draw,
-    misconceptions={
-        misconception: partial(_picked, cards)
-        for misconception, cards in HAND_MISCONCEPTIONS.items()
-    },
+    misconceptions=answered(HAND_MISCONCEPTIONS, _picked),
     hints=_hints,
     scene=_scene,
     shows=lambda _: (),  # the answer names the cards

@@ -7,7 +7,6 @@ games picks a worse one.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from random import Random
 
 from engine.cards import Card
@@ -21,7 +20,7 @@ from engine.variants import Variant
 from engine.view import View
 from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS, BestCard, Plan
 from puzzles.kinds.best_card.worth import Weighing, outstanding
-from puzzles.kinds.kind import Kind, not_found, tokens_of
+from puzzles.kinds.kind import Kind, answered, not_found, tokens_of
 from puzzles.puzzle import Hints, Puzzle, Reason
 from puzzles.scenes import LEARNER, HandSight, Scene, ShelvesSight, Stage, TableSight
 
@@ -211,10 +210,7 @@ KIND = Kind(
     puzzle=BestCard,
     rules=rules,
     draw=draw,
-    misconceptions={
-        misconception: partial(_planned, plan)
-        for misconception, plan in PLAN_MISCONCEPTIONS.items()
-    },
+    misconceptions=answered(PLAN_MISCONCEPTIONS, _planned),
     compared=_compared,
     words=lambda puzzle: puzzle.words,
     hints=_hints,

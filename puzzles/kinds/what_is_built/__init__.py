@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from random import Random
 
 from engine.calypso import Calypso, Place, Placement, share
@@ -11,7 +10,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from puzzles.kinds.kind import TRIES, Kind, not_found, tokens_of
+from puzzles.kinds.kind import TRIES, Kind, answered, not_found, tokens_of
 from puzzles.kinds.what_is_built.position import (
     BUILDING_MISCONCEPTIONS,
     BUILDING_RULES,
@@ -260,10 +259,7 @@ KIND = Kind(
     puzzle=WhatIsBuilt,
     rules=_rules,
     draw=_draw,
-    misconceptions={
-        misconception: partial(_sent, sends)
-        for misconception, sends in BUILDING_MISCONCEPTIONS.items()
-    },
+    misconceptions=answered(BUILDING_MISCONCEPTIONS, _sent),
     tempting=_tempting,
     compared=_compared,
     hints=_hints,
