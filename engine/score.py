@@ -1,4 +1,4 @@
-"""The score sheet, line by line, and how a game stands: sheets, accounts, and who is ahead."""
+"""The score sheet, line by line, and how a game stands: sheets, totals, and who is ahead."""
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
@@ -48,9 +48,6 @@ class Score:
 
     lines: tuple[ScoreLine, ...]
 
-    def __add__(self, other: "Score") -> "Score":
-        return Score(self.lines + other.lines)
-
     @property
     def total(self) -> int:
         """The points of all lines together."""
@@ -87,26 +84,13 @@ def sheets(game: Game) -> tuple[Score, ...]:
     return tuple(map(score_of, game.calypsos, game.piles))
 
 
-def accounts(game: Game) -> tuple[Score, ...]:
-    """Write, parallel to the seats, the sheet that decides the game for each.
-
-    It holds the lines of every seat that counts for it (`Variant.counts`) and the
-    penalties for revokes that were claimed. Partners have equal accounts.
+def penalties(game: Game, seat: Seat) -> Score:
+    """Write what claimed revokes have brought, or cost, the side of *seat*.
 
     Source: Parlett, "Revoke" (added to the other side) or the leaflet (taken from the
     offenders), as the rulebook says; where everybody plays alone each of the others
     is the other side, our choice.
     """
-    seats, own = game.table.seats, sheets(game)
-    return tuple(
-        sum((own[seats.index(counted)] for counted in game.variant.counts[place]), start=Score(()))
-        + penalties(game, seat)
-        for place, seat in enumerate(seats)
-    )
-
-
-def penalties(game: Game, seat: Seat) -> Score:
-    """Write what claimed revokes have brought, or cost, the side of *seat*; see `accounts`."""
     each = POINTS[Rule.REVOKE_PENALTY]
     added = game.table.rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS
     offences = sum((seat in game.variant.side(revoke.seat)) != added for revoke in game.claimed)
@@ -115,8 +99,14 @@ def penalties(game: Game, seat: Seat) -> Score:
 
 
 def totals(game: Game) -> tuple[int, ...]:
-    """Return, parallel to the seats, the points that decide the game for each."""
-    return tuple(account.total for account in accounts(game))
+    """Return, parallel to the seats, the points that decide the game for each.
+
+    They are those of every seat that counts for it (`Variant.counts`), and the penalties for
+    revokes that were claimed.
+    """
+    own = counted(game.variant, [sheet.total for sheet in sheets(game)])
+    pairs = zip(own, game.table.seats, strict=True)
+    return tuple(points + penalties(game, seat).total for points, seat in pairs)
 
 
 def ahead(game: Game) -> tuple[Seat, ...]:

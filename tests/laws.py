@@ -22,7 +22,7 @@ from engine.game import (
 )
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
-from engine.score import accounts, sheets, totals
+from engine.score import penalties, sheets, totals
 from engine.table import Seat
 from engine.trick import Play, Ruling
 from engine.variants import VARIANTS, Variant
@@ -164,10 +164,10 @@ def the_end_adds_up(game: Game) -> None:
     )
     assert all(calypso.completed <= variant.packs for calypso in own)
     points = [sheet.total for sheet in sheets(game)]
-    for place, account in enumerate(accounts(game)):
+    for place, seat in enumerate(game.table.seats):
         counted = sum(points[game.table.seats.index(seat)] for seat in variant.counts[place])
-        fines = [line.points for line in account.lines if line.rule == Rule.REVOKE_PENALTY]
-        assert account.total == totals(game)[place] == counted + sum(fines)
+        fines = [line.points for line in penalties(game, seat).lines]
+        assert totals(game)[place] == counted + sum(fines)
         assert all(points % 260 == 0 for points in fines)
         assert bool(fines) <= bool(game.claimed)
     assert legal(game) == ()

@@ -11,7 +11,7 @@ from engine.cards import Suit
 from engine.game import Action, ClaimRevoke, IllegalAction, NameTrump, tricks
 from engine.players import Level
 from engine.rulebooks import CULBERTSON
-from engine.score import accounts, totals
+from engine.score import totals
 from engine.table import Seat
 from engine.trick import Play, Trick, judge
 from engine.variants import VARIANTS
@@ -67,7 +67,7 @@ def test_the_score_sheet_adds_up_and_says_who_won(form: str, manner: Manner) -> 
     )
     for side in made.sides:
         for seat in side.seats:
-            assert side.total == accounts(end.game)[seats.index(seat)].total
+            assert side.total == totals(end.game)[seats.index(seat)]
     best = max(side.total for side in made.sides)
     leaders = [side for side in made.sides if side.total == best]
     assert set(made.winners) == {seat for side in leaders for seat in side.seats}

@@ -23,7 +23,7 @@ from engine.game import (
 from engine.record import parse_action, parse_game, print_game
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
-from engine.score import ScoreLine, accounts, totals
+from engine.score import ScoreLine, penalties, totals
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
@@ -184,10 +184,10 @@ def test_the_margin_is_the_same_by_either_rulebook(variant: Variant) -> None:
 
 def test_the_sheet_has_a_line_for_the_fine() -> None:
     game = after(at(), "N:H2 E:S8 S:H7 W:HT E:H4 N!E:H4")
-    assert accounts(game)[0].lines[-1] == ScoreLine(Rule.REVOKE_PENALTY, 1, 260)
+    assert penalties(game, NORTH).lines == (ScoreLine(Rule.REVOKE_PENALTY, 1, 260),)
     game = after(at(rulebook=AKAGIRI), "N:H2 E:S8 S:H7 W:HT E:H4 N!E:H4")
-    assert accounts(game)[1].lines[-1] == ScoreLine(Rule.REVOKE_PENALTY, 1, -260)
-    assert all(line.rule != Rule.REVOKE_PENALTY for line in accounts(game)[0].lines)
+    assert penalties(game, EAST).lines == (ScoreLine(Rule.REVOKE_PENALTY, 1, -260),)
+    assert not penalties(game, NORTH).lines
 
 
 @FORMS

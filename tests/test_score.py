@@ -58,12 +58,6 @@ def test_a_sheet_takes_one_calypso_and_the_pile_itself() -> None:
     assert score_of(calypso, pile) == score_of((calypso,), 3)
 
 
-def test_sheets_add_up_line_under_line() -> None:
-    own, partners = score_of((), 2), score_of(Calypso.parse("S1:-"), 0)
-    assert (own + partners).lines == own.lines + partners.lines
-    assert (own + partners).total == 520
-
-
 def test_a_line_is_worth_its_count() -> None:
     for line in score_of(Calypso.parse("S4:AJ"), 9).lines:
         assert line.points == line.count * POINTS[line.rule]

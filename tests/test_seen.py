@@ -7,7 +7,7 @@ import pytest
 from engine.cards import Suit, fan_cards, parse_cards, print_cards
 from engine.game import Conduct, Game, legal, markers
 from engine.rulebooks import CULBERTSON
-from engine.score import accounts
+from engine.score import totals
 from engine.table import Seat, Table
 from engine.trick import Play
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
@@ -55,7 +55,7 @@ def test_what_is_seen_agrees_with_the_engine(form: str, manner: Manner) -> None:
         assert looked.calypsos == game.calypsos
         assert looked.piles == tuple(map(len, game.piles))
         # Of a trick that lies there the cards stand in the rows already: the points are with them.
-        assert looked.totals == tuple(account.total for account in accounts(game))
+        assert looked.totals == totals(game)
         if a_trick_waits(match):
             continue
         assert looked.trick == game.trick

@@ -158,7 +158,7 @@ class WhatScore(Puzzle):
         """The sheet, line by line, the penalty included."""
         points = self.penalty
         lines = (ScoreLine(Rule.REVOKE_PENALTY, 1, points),) if points else ()
-        return score_of(self.calypsos, self.pile) + Score(lines)
+        return Score(score_of(self.calypsos, self.pile).lines + lines)
 
     @cached_property
     def rule(self) -> Rule:
