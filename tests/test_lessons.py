@@ -464,6 +464,8 @@ def test_a_problem_says_file_line_step_and_key(tmp_path: Path) -> None:
         (b"[" * LARGEST, 1, "levels"),
         (b"{a: " * 50_000, 1, "levels"),
         (b"- " * 100_000, 1, "levels"),
+        # Whoever looks behind each bracket to the end of the line is busy for minutes.
+        (b"a: {" + b"{a" * 95_000 + b"\n\tb: [", 1, "not YAML"),
         (b"a: &a [*a]\n", 1, "anchors"),
         (b"a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n", 1, "anchors"),
         (b"%YAML 9.9\n---\na: b\n", 1, "not YAML"),

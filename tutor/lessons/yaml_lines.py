@@ -297,7 +297,7 @@ _WIDE_SIGNS = {
 }
 """Signs that a Japanese keyboard writes, and those that YAML wants."""
 
-_WIDE_SIGN = re.compile(r"^ *([ー－])|[:{] ?([｛［])|([｝］]) *$|\{[^}]*([、，]) ?[a-z]+:")
+_WIDE_SIGN = re.compile(r"^ *([ー－])|[:{] ?([｛［])|([｝］]) *$|\{[^{}]*([、，]) ?[a-z]+:")
 _PUZZLE_LINE = re.compile(r"\d+ [a-z-]+ [a-z]+ [a-z]+ [NESW]=")
 _CURLY = re.compile(r"(?::|-) +([“”„‘’])")
 
