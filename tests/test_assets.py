@@ -67,6 +67,8 @@ def test_a_script_comes_compressed_and_is_compressed_once(path: str) -> None:
         ("/static/js/a.js", {"accept_encoding": "gzip", "range": "bytes=0-9"}),
         ("/static/js/a.js", {"accept_encoding": "gzip", "if_none_match": '"1a2b"'}),
         ("/static/media/a.woff2", {"accept_encoding": "gzip"}),
+        ("/static/./js/a.js", {"accept_encoding": "gzip"}),
+        ("/static/js//a.js", {"accept_encoding": "gzip"}),
         ("/component/a.js", {"accept_encoding": "gzip"}),
         ("/drill", {"accept_encoding": "gzip"}),
     ],

@@ -7,6 +7,7 @@ thirty telephones fetch them at the same minute from one laptop.
 
 import gzip
 from dataclasses import dataclass
+from posixpath import normpath
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
@@ -75,7 +76,8 @@ class Assets:
 def _wanted(scope: Scope) -> bool:
     """Return whether a whole file is asked for that is worth compressing, by whoever can unpack it.
 
-    Who asks whether a file has changed is answered by Streamlit: its name would have.
+    Who asks whether a file has changed is answered by Streamlit: its name would have. A file asked
+    for by a roundabout path (``/static/./js/a.js``) comes as it is: it has endlessly many of them.
     """
     if scope["type"] != "http" or scope["method"] != "GET":
         return False
@@ -83,6 +85,7 @@ def _wanted(scope: Scope) -> bool:
     return (
         "/static/" in scope["path"]
         and scope["path"].endswith(_KINDS)
+        and scope["path"] == normpath(scope["path"])
         and "gzip" in headers.get("accept-encoding", "")
         and not any(name in headers for name in ("range", "if-none-match", "if-modified-since"))
     )
