@@ -27,6 +27,8 @@ from tutor.pages.frame import forgeries as forging
 from tutor.pages.frame import progress
 from tutor.pages.frame.browser import _offered
 from tutor.pages.frame.forgeries import (
+    LONGEST_ADDRESS,
+    LONGEST_ID,
     MOST,
     MOST_OF_ALL,
     MOST_SESSIONS,
@@ -402,11 +404,32 @@ def test_what_names_a_page_or_a_part_cannot_fill_the_log_or_forge_it(name: str, 
     assert streamed(told=told.SerializeToString()) == told.SerializeToString()
 
 
+def test_what_follows_the_question_mark_is_no_longer_than_any_link() -> None:
+    """Sessions hold it, and each press brings it anew: a thousand of half a million were 1 GB."""
+    told = BackMsg.FromString(rerun())
+    told.rerun_script.query_string = "x=" + "a" * LONGEST_ADDRESS
+    without = BackMsg.FromString(rerun())
+    without.rerun_script.ClearField("query_string")
+    assert streamed(told=told.SerializeToString()) == without.SerializeToString()
+    told.rerun_script.query_string = "set=" + "%E3%82%AB" * 4_000
+    assert streamed(told=told.SerializeToString()) == told.SerializeToString()
+
+
+def test_an_id_that_is_longer_than_any_of_ours_is_not_remembered() -> None:
+    """Five thousand ids of a megabyte each were kept of one browser."""
+    widgets = Widgets()
+    states = WidgetStates(widgets=[WidgetState(id="$$" + "a" * LONGEST_ID, string_value="")])
+    assert widgets.admit(states)
+    assert not states.widgets
+    assert not widgets.bar()
+
+
 NO_ADDRESS = (
     "http://[",
     "http://localhost:x/host",
     "http://localhost:99999999/host",
     "http://localhost/" + "a" * 200_000,
+    "http://localhost/?x=" + "a" * 200_000,
     "http://localhost/\x00",
     "javascript:alert(1)",
     "localhost",

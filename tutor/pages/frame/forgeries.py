@@ -92,6 +92,12 @@ LONGEST = 200
 """Characters of what names a page, a part of it or a place; longer names would fill the log, and
 longer addresses no QR code holds."""
 
+LONGEST_ID = 1_000
+"""Characters of a widget's id; those of our pages have at most a quarter."""
+
+LONGEST_ADDRESS = 60_000
+"""Characters of an address with what follows its question mark; the server reads no longer one."""
+
 MOST_SESSIONS = 500
 """Sessions whose widgets are remembered for who comes back to them."""
 
@@ -148,7 +154,7 @@ class Widgets:
 
     def refused(self, state: WidgetState) -> str:
         """Return why a value is none of its widget's; nothing if it is, or nothing is known."""
-        if not state.id.startswith(_BEGINS):
+        if not state.id.startswith(_BEGINS) or len(state.id) > LONGEST_ID:
             return "no widget has such an id"
         kind = state.WhichOneof("value")
         wanted = self._kind(state.id)
@@ -197,7 +203,7 @@ class Widgets:
                 _LOGGER.warning("a value of a widget was refused: %s", why)
             else:
                 kept.append(state)
-                if self._kind(state.id) is None and len(self._unknown | self._barred) < MOST:
+                if self._kind(state.id) is None and len(self._unknown) + len(self._barred) < MOST:
                     self._unknown.add(state.id)
         return _keep(states, kept)
 
@@ -384,6 +390,7 @@ def _mended(widgets: Widgets, asked: ClientState) -> bool:
     if asked.is_auto_rerun:
         mended |= _left_to_its_own(asked.widget_states)
     mended |= _cleared(asked, ("fragment_id", "page_script_hash", "page_name"), _is_name)
+    mended |= _cleared(asked, ("query_string",), _is_short)
     where = asked.context_info
     mended |= _cleared(where, ("timezone", "locale", "color_scheme"), _is_name)
     return _cleared(where, ("url",), _is_address) or mended
@@ -413,7 +420,12 @@ def _is_name(text: str) -> bool:
     return len(text) <= LONGEST and text.isprintable()
 
 
+def _is_short(address: str) -> bool:
+    """Whether a link can hold an address, or what follows the question mark of one."""
+    return len(address) <= LONGEST_ADDRESS
+
+
 def _is_address(url: str) -> bool:
-    """Whether a browser can be at an address; what follows its question mark is not looked at."""
+    """Whether a browser can be at an address; of what follows its question mark only how long."""
     page = url.partition("?")[0]
-    return _is_name(page) and origin_of(page) is not None
+    return _is_short(url) and _is_name(page) and origin_of(page) is not None
