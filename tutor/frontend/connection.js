@@ -18,6 +18,11 @@ const NEAR = 20; // pixels between them
 
 const PRESSED = "a, button, label, summary, [role=option]";
 
+const ASKING = ".st-key-asking"; // the frame in which everything is asked
+
+// What does nothing twice where it stands as it stood, and so can be pressed once more.
+const ONCE = /^st-key-(answer|check|next|control)-/;
+
 // What is pressed several times running: cards held up, steps of a game, taking back, figures.
 const COUNTS = ".st-key-hands-held, .st-key-replay-steps, [class*='undo'], [data-testid=stNumberInput]";
 
@@ -31,8 +36,10 @@ function connect({ run, lost, live }, back) {
   globalThis.__calypso.heard = () => held.run === undefined && doAgain();
   // Once: they are the same functions.
   for (const kind of ["pointerdown", "click"]) addEventListener(kind, pressOnce, { capture: true });
-  for (const kind of ["click", "keydown"]) addEventListener(kind, keep, { capture: true });
-  addEventListener("click", note, { capture: true });
+  for (const kind of ["click", "keydown"]) {
+    addEventListener(kind, keep, { capture: true });
+    addEventListener(kind, note, { capture: true });
+  }
   const ends = [watch(back, run, lost), listen(live, lost)];
   return () => ends.forEach((end) => end?.());
 }
@@ -45,8 +52,8 @@ function watch(back, run, words) {
   const observer = new MutationObserver((changes) => {
     const here = app.dataset.testConnectionState === "CONNECTED";
     if (changes.some(({ attributeName }) => attributeName === STATE)) {
-      // A run that ends, by itself or with the connection, is not yet one of what was pressed in it.
-      if (here && running()) held.answer = null;
+      // A live page runs by itself: only what came of the press tells that it was heard.
+      if (here && !running() && !buttonAt(held.sent)) held.sent = null;
       hear(words);
     }
     if (!here) hold(run);
@@ -131,28 +138,42 @@ function pressOnce(event) {
 
 /** From when the connection is lost until a run of the whole page has come, a press would reach a
  * server that does not know yet what was pressed. It is kept, and done once the page is there. So is
- * an answer that was given before anybody could know that the server is lost, and what is pressed
+ * what answered or led on before anybody could know that the server is lost, and what is pressed
  * before the server has heard of a card (table.js). */
 const held = (globalThis.__calypsoHeld ??= {
   run: undefined,
   again: undefined,
-  answer: null,
+  sent: null,
   heard: performance.now(), // when the server said something last,
   pressed: 0, // when something was pressed first after that,
   silent: undefined, // and since when the server does not answer
 });
 
-/** Notes which answer is on its way, until the server has begun with it. */
+/** Notes what is on its way that answers or leads on, until something has come of it. */
 function note(event) {
   if (held.run !== undefined || !event.isTrusted) return;
-  const place = knownAs(event.composedPath()[0].closest?.("button"));
-  held.answer = place?.key.startsWith("st-key-answer-") ? place : null;
+  const target = event.composedPath()[0];
+  const button = event.type === "click" ? target.closest?.("button") : buttonOf(event);
+  if (!button && event.type !== "click") return;
+  const place = knownAs(button);
+  held.sent = place && ONCE.test(place.key) ? place : null;
 }
 
-/** What a button is known by when its page was made anew: its place, and its words. */
+/** The button that a key presses: it shows the key. */
+function buttonOf({ key, repeat, altKey, ctrlKey, metaKey, target }) {
+  if (repeat || altKey || ctrlKey || metaKey || key.length > 1) return undefined;
+  if (target.matches?.("input:not([type=radio]), textarea")) return undefined;
+  const keys = [...document.querySelectorAll("button kbd")];
+  return keys.find((shown) => shown.textContent === key.toUpperCase())?.closest("button");
+}
+
+/** What a button is known by when its page was made anew: its place, its words, and what is asked
+ * or told beside it. */
 function knownAs(button) {
   const keyed = button?.closest("[class*='st-key-']");
-  return keyed && { key: /st-key-\S+/.exec(keyed.className)[0], words: labelOf(button) };
+  if (!keyed) return undefined;
+  const told = button.closest(ASKING)?.textContent;
+  return { key: /st-key-\S+/.exec(keyed.className)[0], words: labelOf(button), told };
 }
 
 /** All that is said on a button, of a card also what only who listens is told. */
@@ -160,17 +181,23 @@ function labelOf(button) {
   return [button.innerText, button.getAttribute("aria-label"), button.dataset.value].join("\n");
 }
 
-/** Presses a button again, where the question still stands as it did: what arrived is not asked. */
-function pressAgain({ key, words }) {
+/** Finds a button again, where the question still stands as it did: what arrived is not asked. Of
+ * what leads on the place may be another; that all else is the same tells that it has not been done. */
+function buttonAt(place) {
+  if (!place) return undefined;
+  const { key, words, told } = place;
   const all = [...document.querySelectorAll(`.${CSS.escape(key)} button`)];
-  all.find((button) => labelOf(button) === words)?.click();
+  const frame = document.querySelector(ASKING);
+  if (told && frame?.textContent === told) all.push(...frame.querySelectorAll("button"));
+  return all.find((button) => labelOf(button) === words);
 }
 
 function hold(run) {
+  if (held.run === undefined) dispatchEvent(new Event("calypso-away"));
   held.run = run;
-  const { answer } = held;
-  held.answer = null;
-  if (answer) held.again = () => pressAgain(answer);
+  const { sent } = held;
+  held.sent = null;
+  if (sent) held.again = () => buttonAt(sent)?.click();
 }
 
 /** Whether a card was pressed of which the server has not heard yet. */
@@ -185,7 +212,7 @@ function keep(event) {
   const target = event.composedPath()[0];
   const button = target.closest?.("button");
   // Cards wait for one another by themselves, and their keys are digits.
-  const other = lost || button?.closest(".st-key-asking");
+  const other = lost || button?.closest(ASKING);
   const short = !event.altKey && !event.ctrlKey && !event.metaKey && !target.matches?.("input, textarea");
   const key = event.type === "keydown" && short && (lost ? event.key.length === 1 : /^[a-z]$/i.test(event.key));
   if (!key && !(event.type === "click" && button && other)) return;
@@ -194,7 +221,7 @@ function keep(event) {
   const place = knownAs(button);
   held.again = key
     ? () => (target.isConnected ? target : document.body).dispatchEvent(new KeyboardEvent("keydown", pressed(event)))
-    : () => (button.isConnected || !place ? button.click() : pressAgain(place));
+    : () => (button.isConnected || !place ? button : buttonAt(place))?.click();
 }
 
 function pressed({ key, code, shiftKey }) {
@@ -206,9 +233,11 @@ function pressed({ key, code, shiftKey }) {
 function release(run) {
   if (held.run === undefined || held.run === run) return;
   once(() => {
-    if (held.run === run) return; // lost once more
+    if (held.run === undefined || held.run === run) return; // done already, or lost once more
+    const anew = run.split(" ")[0] !== held.run.split(" ")[0];
     held.run = undefined;
-    doAgain();
+    dispatchEvent(new CustomEvent("calypso-back", { detail: { anew, again: Boolean(held.again) } }));
+    if (!unheard()) doAgain();
   });
 }
 

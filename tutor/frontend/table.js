@@ -62,6 +62,7 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
   state.announced = data.announce;
   lookElsewhere(data.focus);
 
+  state.html = data.html;
   state.tell = setTriggerValue;
   state.asked = parentElement.host?.closest(".st-key-asking");
   settle(stage, state, data.heard);
@@ -92,6 +93,7 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
   };
   stage.addEventListener("focusin", follow);
   if (first) listen(stage);
+  if (first) lookOut(stage, state);
 }
 
 /** Takes away the keys by which cards are chosen, for who has switched them off. */
@@ -139,6 +141,7 @@ function settle(stage, state, heard) {
   if (other || heard !== state.heard) {
     clearTimeout(state.sent);
     state.sent = undefined;
+    if (!away()) state.awaited = undefined;
   }
   Object.assign(state, { heard, offered });
 }
@@ -147,7 +150,7 @@ function settle(stage, state, heard) {
  * it at once it takes only the later. The other buttons of a question wait meanwhile (connection.js). */
 function sendNext(stage, state) {
   const { sent, tell } = state;
-  if (sent) return;
+  if (sent || away()) return;
   const page = globalThis.__calypso;
   const unheard = (page.unheard ??= new Set());
   const button = nextPressed(stage, state);
@@ -164,7 +167,39 @@ function sendNext(stage, state) {
   }, ANSWER);
   // Who thinks for a while says so: the words stand in the picture and are shown then.
   state.slow = setTimeout(() => (stage.dataset.waiting = ""), SLOW);
-  tell(button.dataset.event, button.dataset.value);
+  const { event, value } = button.dataset;
+  state.awaited = { event, value, html: state.html, heard: state.heard };
+  tell(event, value);
+}
+
+/** Whether the connection is lost, or the page is not there again yet (connection.js). */
+function away() {
+  return globalThis.__calypsoHeld?.run !== undefined;
+}
+
+/** Awaits nothing of a server that is lost. Once it is back, what was on its way is pressed again
+ * where the picture is as it was and the server has not heard of it; in a game not if something
+ * else was pressed instead. One that was begun *anew* has heard of nothing. */
+function lookOut(stage, state) {
+  const lost = () => {
+    for (const timer of [state.sent, state.slow]) clearTimeout(timer);
+    Object.assign(state, { sent: undefined, waiting: false });
+    delete stage.dataset.waiting;
+  };
+  const back = ({ detail: { anew, again } }) => {
+    if (!stage.isConnected) {
+      removeEventListener("calypso-away", lost);
+      return removeEventListener("calypso-back", back);
+    }
+    const { awaited } = state;
+    state.awaited = undefined;
+    const same = awaited?.html === state.html && (anew || awaited.heard === state.heard);
+    const instead = again && stage.querySelector("[data-beat]");
+    if (awaited && same && !instead) state.presses.unshift(awaited);
+    sendNext(stage, state);
+  };
+  addEventListener("calypso-away", lost);
+  addEventListener("calypso-back", back);
 }
 
 /** Takes the press that is next, and finds its button; what cannot be pressed any more is left out. */

@@ -1,0 +1,89 @@
+"""The connection is lost as something is pressed: it is done once, and nothing has to be said."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser import walk
+from tests.browser.chromium import PageAt, settle
+from tests.browser.evening import asking, evening
+from tests.browser.test_play import LIT, deal
+from tests.browser.walk import LED_TRUMPS
+
+
+@dataclass
+class Link:
+    """What page and server say to each other: it can be lost on its way, and the way be cut."""
+
+    ways: list[WebSocketRoute] = field(default_factory=list)
+    up: bool = True
+    down: bool = True
+
+    def __call__(self, way: WebSocketRoute) -> None:
+        server = way.connect_to_server()
+        self.ways[:] = [way, server]
+        way.on_message(lambda message: server.send(message) if self.up else None)
+        server.on_message(lambda message: way.send(message) if self.down else None)
+
+    def lose(self, press: Callable[[], None], page: Page, *, heard: bool) -> None:
+        """Lose what is pressed, or what comes of it, and the connection with it."""
+        self.up, self.down = heard, not heard
+        press()
+        page.wait_for_timeout(500)
+        for way in self.ways:
+            way.close()
+        self.up = self.down = True
+
+
+HEARD = pytest.mark.parametrize("heard", [True, False], ids=["heard", "unheard"])
+"""Whether the server has heard of the press and only its answer is lost, or of nothing."""
+
+
+@HEARD
+def test_an_answer_and_what_leads_on_are_done_once(page_at: PageAt, *, heard: bool) -> None:
+    link = Link()
+    page = page_at("drill?lang=en&mode=free&kind=who-wins", stream=link)
+    verdict, again = page.locator(".st-key-verdict .verdict"), "[class*='st-key-next-'] button"
+    answers: dict[str, Callable[[], None]] = {
+        "by a button": page.locator("[class*='st-key-answer-drill'] button").first.click,
+        "by a card": page.locator(".felt [data-event='choose']").first.click,
+        "by a key": lambda: page.keyboard.press("1"),
+    }
+    for how, answer in answers.items():
+        link.lose(answer, page, heard=heard)
+        expect(verdict, how).to_be_visible()
+        settle(page)
+        link.lose(lambda: page.locator(again).click(), page, heard=heard)
+        expect(verdict, how).to_have_count(0)
+        settle(page)
+    walk.goto(page, "record")
+    walk.unfold(page)
+    page.get_by_role("tab", name="Delete").click()
+    expect(page.get_by_text(f"deletes {len(answers)} answers")).to_be_visible()
+
+
+@HEARD
+def test_a_card_is_played_once(page_at: PageAt, *, heard: bool) -> None:
+    link = Link()
+    page = deal(page_at("play?lang=en", stream=link))
+    cards = page.locator(".hand [data-event='play']")
+    before = cards.count()
+    link.lose(page.locator(LIT).first.click, page, heard=heard)
+    expect(cards).to_have_count(before - 1)
+    settle(page)
+    page.wait_for_timeout(1000)
+    expect(cards).to_have_count(before - 1)
+
+
+@HEARD
+def test_a_teacher_goes_on_once(page_at: PageAt, *, heard: bool) -> None:
+    """In a hall the page runs by itself all the time, whether or not a press has come."""
+    link = Link()
+    begun = evening(asking(*LED_TRUMPS))
+    page = page_at(begun.hall("en"), stream=link)
+    due = page.locator(".st-key-due button")
+    for then in ("Start answering", "Stop answering", "Show the answer"):
+        link.lose(due.click, page, heard=heard)
+        expect(due).to_contain_text(then)
