@@ -8,16 +8,22 @@ from tests.browser.chromium import LOCALES, PageAt, settle
 from tests.samples import one_in
 
 
+@pytest.mark.parametrize("path", ["rules", "drill"])
 @pytest.mark.parametrize("letters", one_in(2, ["normal", "large", "largest"]))
-def test_every_page_is_in_the_bar_or_behind_the_settings(page_at: PageAt, letters: str) -> None:
-    page = page_at(f"rules?lang=en&letters={letters}", width=1360)
+def test_every_page_is_in_the_bar_or_behind_the_settings(
+    page_at: PageAt, letters: str, path: str
+) -> None:
+    """On a page with tools of its own, which take room in the bar, as on one without."""
+    page = page_at(f"{path}?lang=en&letters={letters}", width=1460)
     page.locator(".st-key-settings button").click()
     settle(page)
     named, folded = page.locator(".st-key-more-pages"), page.locator(".st-key-folded-pages")
     seen = []
-    for width in (390, 960, 985, 1120, 1150, 1280, 1360):
+    for width in (390, 960, 985, 1010, 1060, 1120, 1150, 1280, 1460):
         page.set_viewport_size({"width": width, "height": 800})
         settle(page)
+        if box := named.bounding_box():
+            assert box["y"] < 40, f"out of sight, below the bar, at {width}"
         expect(folded).to_be_visible(visible=not named.is_visible())
         seen.append(folded.is_visible())
     assert seen[0]

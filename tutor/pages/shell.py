@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from unicodedata import east_asian_width
 
 import streamlit as st
 
@@ -10,7 +11,6 @@ from tutor.pages import home, teach
 from tutor.pages.frame import navigation, progress, session, store_note
 from tutor.pages.frame.browser import bring_tables, speak
 from tutor.pages.frame.navigation import bar
-from tutor.pages.frame.running_text import width
 from tutor.pages.frame.session import LETTERS
 from tutor.pages.play import play
 from tutor.pages.reference import referee, rules
@@ -63,11 +63,15 @@ STYLE = style_sheet("colours", "suits", "pages", "frame")
 """What the pages look like round their pictures."""
 
 
-_ROOM, _NAMED, _MOST = 52, 62, 60
-"""In so many letters' width the bar holds names of so many letters; and so wide it is at most."""
+_LETTER, _WIDE, _AROUND, _SIGN = 0.44, 0.9, 1.1, 3.9
+"""How wide a letter in the bar is, a wide one, and what is around a name, or a name and its sign;
+as is all that is said of the bar's width, in heights of letters."""
 
-_LETTER, _BESIDE = 0.56, 2
-"""What a letter more takes, and what the page has beside the bar."""
+_MOST, _BESIDE = 60, 2
+"""How wide the bar is at most, and what the page has beside it."""
+
+_TOOLS = ("learn.all", "drill.choose", "referee.tools")
+"""What the button of a page's tools is called; the bar has room for the longest on every page."""
 
 
 def _letters() -> str:
@@ -77,24 +81,32 @@ def _letters() -> str:
     return f"{own}\n{_folded(chosen or st.get_option('theme.baseFontSize'))}"
 
 
+def _long(name: str) -> float:
+    return sum(_WIDE if east_asian_width(sign) in "WF" else _LETTER for sign in name)
+
+
 def _folded(size: int) -> str:
     """Return where the settings name the pages and languages, and where the bar does.
 
-    That hangs on how long the names are, and where they are too long the bar never has them.
-    The settings are outside the bar, in a layer over the page, where no rule can ask how wide the
-    bar is.
+    That hangs on how long the names are. Where all of them are too long the bar never has the
+    languages, and where the pages alone are, neither. The settings are outside the bar, in a layer
+    over the page, where no rule can ask how wide the bar is.
     """
     say = session.texts()
-    others = (name for code, name in LANGUAGES.items() if code != say.language)
+    pages, languages = ".st-key-more-pages", ".st-key-settings-bar [class*='st-key-language-']"
     named = (say(f"page.{place.path}.title") for place in PLACES if place.named)
-    words = (say("page.brand"), say("settings.title"), *named, *others)
-    wanted = _ROOM + _LETTER * max(0, sum(map(width, words)) - _NAMED)
-    there = ".st-key-more-pages, .st-key-settings-bar [class*='st-key-language-']"
+    wanted = _long(say("settings.title")) + max(_long(say(key)) for key in _TOOLS) + 2 * _SIGN
+    wanted += sum(_long(name) + _AROUND for name in (say("page.brand"), *named))
+    others = (name for code, name in LANGUAGES.items() if code != say.language)
+    with_others = wanted + sum(_long(name) + _AROUND for name in others)
+    there, never = pages, f"{languages} {{ display: none; }}\n"
+    if with_others <= _MOST:
+        wanted, there, never = with_others, f"{pages}, {languages}", ""
     if wanted > _MOST:
-        return f"{there} {{ display: none; }}"
+        return f"{never}{there} {{ display: none; }}"
     wide = round((wanted + _BESIDE) * size)
     return (
-        f"@container bar (max-width: {wanted:g}rem) {{ {there} {{ display: none; }} }}\n"
+        f"{never}@container bar (max-width: {wanted:g}rem) {{ {there} {{ display: none; }} }}\n"
         f"@media (min-width: {wide}px) {{ .st-key-folded-pages {{ display: none; }} }}"
     )
 
