@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import UnknownElement
 
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, split_parts
 from tests.opened import press, ran
 from tutor.pages.questions.answers import by_cards
 
@@ -30,14 +30,16 @@ def fire(at: AppTest, key: str, **events: str) -> AppTest:
 
 
 def choose(at: AppTest, slot: str, puzzle: Puzzle, number: int, tokens: str) -> AppTest:
-    """Answer a part as a learner does: with cards of a hand, or with the button of a choice."""
+    """Answer a part as a learner does: with cards of a hand, or with buttons of choices."""
     part = puzzle.parts[number]
-    if by_cards(part):
+    if by_cards(puzzle, split_parts(puzzle.solution)[:number]):
         for card in tokens.split():
             at = ran(fire(at, f"beside-{slot}", play=card))
-        return press(at, "check-") if part.many else at
-    place = [choice.token for choice in part.choices].index(tokens) + 1
-    return press(at, f"answer-{slot}-{number}-{place}")
+    else:
+        places = {choice.token: place for place, choice in enumerate(part.choices, 1)}
+        for token in tokens.split():
+            at = press(at, f"answer-{slot}-{number}-{places[token]}")
+    return press(at, "check-") if part.many else at
 
 
 def solve(at: AppTest) -> AppTest:

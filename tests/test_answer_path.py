@@ -57,7 +57,7 @@ def test_an_answer_is_judged_once_and_the_verdict_carried(kind: str, judged: lis
     puzzle, parts = parse_puzzle(line), wrong(line)
     at = opened("drill", puzzle=line)
     for number, tokens in enumerate(parts):
-        seat = not by_cards(puzzle.parts[number]) and not any(
+        seat = not by_cards(puzzle, parts[:number]) and not any(
             button.key and button.key.startswith("answer-drill") for button in at.button
         )
         judged.clear()

@@ -64,7 +64,7 @@ def test_a_question_its_hints_its_verdict_and_its_reasons(kind: str, language: s
     while any((b.key or "").startswith("answer-drill-") for b in at.button):
         at = press(at, "answer-drill-")
         assert missed(at, language) == []
-    if by_cards(puzzle.parts[0]):
+    if by_cards(puzzle):
         at = choose(at, "drill", puzzle, 0, puzzle.solution)
         assert missed(at, language) == []
     if any((b.key or "").startswith("why-") for b in at.button):

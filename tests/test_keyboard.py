@@ -1,8 +1,10 @@
 """Lessons and practice by keyboard: answers, hints, ways on; and no key means two things."""
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,9 +13,9 @@ from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
 from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS
-from puzzles.notation import print_puzzle
+from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Choice
-from tests.component import fire, given
+from tests.component import choose, fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict
 from tests.samples import one_in
@@ -77,7 +79,7 @@ def test_every_kind_of_question_is_answered_by_the_keyboard(kind: str) -> None:
     at = opened("drill", puzzle=print_puzzle(puzzle))
     part = puzzle.parts[0]
     assert keys(at)["h"].startswith("hint-")
-    if by_cards(part):
+    if by_cards(puzzle):
         drawn = given(at, "beside-drill")["html"]
         assert drawn.count("aria-keyshortcuts") == drawn.count("data-digit")
         assert drawn.count("aria-keyshortcuts") >= len(part.choices)
@@ -95,6 +97,21 @@ def test_answers_have_keys_in_their_order_and_numbers_of_one_digit_their_own() -
 
 
 WHICH = "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 CK D2 : N C8 CJ"
+
+
+def test_several_choices_that_lie_in_no_hand_are_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kind that shows no hand can ask for a set too: of cards that might be held, of suits."""
+    kind = KINDS["which-cards"]
+    bare = replace(kind, scene=lambda puzzle, stage: kind.scene(puzzle, stage)[:1])
+    monkeypatch.setitem(cast("dict[str, object]", KINDS), "which-cards", bare)
+    at = opened("drill", puzzle=WHICH)
+    assert {key for key in keys(at) if key.isdigit()} == {"1", "2", "3"}
+    at = press(press(press(at, "answer-drill-0-3"), "answer-drill-0-1"), "answer-drill-0-1")
+    chosen = [b.label.startswith("● ") for b in at.button if (b.key or "").startswith("answer-")]
+    assert chosen == [False, False, True]
+    assert "verdict-wrong" in verdict(press(at, "check-"))
+    at = choose(opened("drill", puzzle=WHICH), "drill", parse_puzzle(WHICH), 0, "C3 CK")
+    assert "verdict-right" in verdict(at)
 
 
 def test_several_cards_are_chosen_and_handed_in_by_keys_of_their_own() -> None:

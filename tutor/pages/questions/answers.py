@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from secrets import token_hex
 from time import monotonic
@@ -26,6 +27,7 @@ from puzzles.puzzle import (
     read_answer,
     split_parts,
 )
+from puzzles.scenes import HandSight, Stage
 from tutor.drawing.hand import one_of, twin
 from tutor.drawing.markup import Html
 from tutor.learning import LONGEST_ANSWER
@@ -132,9 +134,13 @@ def asked_part(puzzle: Puzzle, state: Answering) -> tuple[int, Part]:
     return number, puzzle.parts[number]
 
 
-def by_cards(part: Part) -> bool:
-    """Whether a part is answered with the cards of a hand, which are buttons themselves."""
-    return part.many or isinstance(part.choices[0].value, Card)
+def by_cards(puzzle: Puzzle, parts: Sequence[str] = ()) -> bool:
+    """Whether what is asked after *parts* is answered with cards of a hand, buttons themselves."""
+    part = puzzle.parts[min(len(parts), len(puzzle.parts) - 1)]
+    if not (part.many or isinstance(part.choices[0].value, Card)):
+        return False
+    scene = kind_of(puzzle).scene(puzzle, Stage(parts=tuple(parts)))
+    return any(isinstance(sight, HandSight) and sight.pick for sight in scene)
 
 
 def of_cards(part: Part) -> bool:
@@ -160,20 +166,22 @@ def keys_of(choices: Sequence[Choice]) -> Sequence[str]:
 def offer(puzzle: Puzzle, taking: Taking) -> None:
     """Show what may be answered to the part that is asked; nothing is chosen beforehand."""
     say = session.texts()
-    number, part = asked_part(puzzle, answering(taking.slot, taking.line))
-    if by_cards(part):
+    state = answering(taking.slot, taking.line)
+    number, part = asked_part(puzzle, state)
+    if by_cards(puzzle, state.parts):
         return
     labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
     keys = keys_of(part.choices)
     with st.container(key=_as_wide_as(labels), gap="small"):
         for place, (choice, label) in enumerate(zip(part.choices, labels, strict=True)):
             shown = running_text.label(label)
+            if choice.token == taking.before or choice.token in state.chosen:
+                shown = f"● {shown}"
+            press = partial(toggle, taking) if part.many else partial(pick, taking, number)
             button(
-                f"● {shown}" if choice.token == taking.before else shown,
+                shown,
                 f"answer-{taking.slot}-{number}-{place + 1}",
-                pick,
-                taking,
-                number,
+                press,
                 choice.token,
                 shortcut=keys[place] if place < len(keys) else None,
                 width="stretch",
@@ -181,7 +189,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
 
 
 def offer_acts(puzzle: Puzzle, taking: Taking) -> None:
-    """Show what hands several cards in, and what takes a part back."""
+    """Show what hands in an answer of several choices, and what takes a part back."""
     say, state = session.texts(), answering(taking.slot, taking.line)
     number, part = asked_part(puzzle, state)
     if part.many:
@@ -342,7 +350,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
 
 
 def toggle(taking: Taking, token: str) -> None:
-    """Choose a card, or put it back."""
+    """Choose a card or another choice, or put it back."""
     chosen = answering(taking.slot, taking.line).chosen
     if token in chosen:
         chosen.remove(token)
@@ -351,13 +359,13 @@ def toggle(taking: Taking, token: str) -> None:
 
 
 def choose_all(taking: Taking, tokens: tuple[str, ...]) -> None:
-    """Choose every card; again, and all are put back."""
+    """Choose everything; again, and all is put back."""
     chosen = answering(taking.slot, taking.line).chosen
     chosen[:] = [] if set(chosen) >= set(tokens) else tokens
 
 
 def submit(taking: Taking, number: int) -> None:
-    """Hand in the cards that were chosen."""
+    """Hand in what was chosen."""
     if chosen := answering(taking.slot, taking.line).chosen:
         pick(taking, number, " ".join(dict.fromkeys(one_of(token) for token in chosen)))
 

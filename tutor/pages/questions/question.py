@@ -236,7 +236,7 @@ def _pictures(
     card_table(shown.table, key=f"table-{slot}", on_event=pressed, focus=focus)
     hinted = state.verdict is None and occasion.told and state.hints > 0
     alone = state.verdict is None and not (hinted or shown.beside)
-    if alone and not answers.by_cards(answers.asked_part(puzzle, state)[1]):
+    if alone and not answers.by_cards(puzzle, state.parts):
         answers.offer(puzzle, taking)
         return
     if explanation and not (shown.beside or state.why):

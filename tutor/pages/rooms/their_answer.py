@@ -102,7 +102,7 @@ def taking_of(visit: Visit, question: Question, given: str | None) -> Taking:
 
 def settled(question: Question, given: str | None) -> bool:
     """Whether an answer has been sent that only a button begins again: its parts are put away."""
-    plain = simple(question.puzzle) and not answers.by_cards(question.puzzle.parts[0])
+    plain = simple(question.puzzle) and not answers.by_cards(question.puzzle)
     return given is not None and not plain
 
 
