@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.cards import Card, parse_cards
+from engine.rulebooks import CULBERTSON
 from engine.table import Seat
 from tutor.words import languages, locales, texts
 from tutor.words.texts import LANGUAGES, YOU, Texts, spoken
@@ -171,6 +172,21 @@ picture.plays.you: "Sie haben {card} gespielt."
     assert say("picture.won", seat=Seat.SOUTH, card=jack) == won
     with pytest.raises(KeyError, match="want words under"):
         say("picture.nothing")
+
+
+def test_what_is_of_names_and_signs_alone_wants_no_words(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The buttons of an answer call the seats as the table beside them does."""
+    added(folder, "pl", "name.language: Polski\nname.seat.E: Wschód\n")
+    found = languages.read(folder)
+    monkeypatch.setattr(languages, "texts", lambda: found)
+    say, cards = Texts("pl"), (Card.parse("HJ"),)
+    assert say("ask.seat-card", seat=Seat.EAST, cards=cards) == f"Wschód · {say.sign(cards)}"
+    assert say("play.game.when", day=date(2026, 11, 3), rulebook=CULBERTSON).startswith(
+        "3 listopada"
+    )
+    assert say("table.completed.you", suit=Card.parse("HJ").suit, points=500).startswith("You ")
 
 
 def test_of_a_list_the_members_are_counted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

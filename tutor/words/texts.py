@@ -110,14 +110,15 @@ class Texts:
                 or it names another fact.
         """
         own = languages.texts()[self.language]
-        if key not in own:
-            if self.language == languages.DEFAULT:
-                raise KeyError(languages.lacking(key))
+        words = own.get(key) or languages.texts()[languages.DEFAULT].get(key)
+        if words is None:
+            raise KeyError(languages.lacking(key))
+        if key not in own and not _names_alone(words):
             # Wholly in English: the names in it too.
             return Texts(languages.DEFAULT, self.places)(key, **facts)
         if self.places and f"{key}.you" in own and self._of_you(facts):
             key += ".you"
-        words = own[key]
+            words = own[key]
         if "{" not in words:
             return words
         # Lists are few, and their members are not told apart by type where they compare equal.
@@ -221,6 +222,17 @@ class Texts:
 def _divided(words: str) -> tuple[tuple[str, str | None, str], ...]:
     """Divide an entry into what stands before a brace, the fact in it, and how it is said."""
     return tuple((before, name, form or "") for before, name, form, _ in Formatter().parse(words))
+
+
+@cache
+def _names_alone(words: str) -> bool:
+    """Return whether an entry has no words of its own, such as ``{seat} · {cards:sign}``.
+
+    Then any language can say it, with its own names.
+    """
+    return "{" in words and not any(
+        any(map(str.isalpha, before)) or "|" in (form or "") for before, _, form in _divided(words)
+    )
 
 
 def _filled(say: Texts, words: str, **facts: object) -> str:
