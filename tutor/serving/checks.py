@@ -11,15 +11,7 @@ from pathlib import Path
 from sqlalchemy import URL, text
 
 from tutor.serving.gate import ADDRESS, PROXY, is_address, trusted_proxies
-from tutor.store.database import (
-    address,
-    file_of,
-    is_there,
-    opened,
-    require_writable,
-    schema_version,
-    where_is,
-)
+from tutor.store import database
 from tutor.store.faults import StoreError
 
 FILES_EACH = 4
@@ -53,17 +45,17 @@ class Check:
 
 def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
     """Yield what may change while the tutor runs: the database, its tables, the free disk."""
-    named = address(environment)
+    named = database.address(environment)
     try:
-        with opened(named) as engine, engine.connect() as connection:
-            version = schema_version(connection)
-            require_writable(engine)
+        with database.opened(named) as engine, engine.connect() as connection:
+            version = database.schema_version(connection)
+            database.require_writable(engine)
     except StoreError as error:
         yield Check(name="database", found="cannot be used", advice=str(error))
         return
-    yield Check(name="database", found=where_is(engine.url))
+    yield Check(name="database", found=database.where_is(engine.url))
     yield Check(name="tables", found=f"version {version}")
-    if file := file_of(named):
+    if file := database.file_of(named):
         free = shutil.disk_usage(file.parent).free
         yield Check(
             name="disk",
@@ -77,12 +69,12 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
 
     Nothing is made: a file that root's command has made the tutor may not write.
     """
-    file = file_of(address(environment))
-    if file and not is_there(file):
+    file = database.file_of(database.address(environment))
+    if file and not database.is_there(file):
         yield _database_to_be(file)
     else:
         yield from ready(environment)
-        yield from _encoding(address(environment))
+        yield from _encoding(database.address(environment))
     yield from _misspelt(environment)
     yield _open_files()
     yield own_address(environment)
@@ -90,7 +82,7 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
 
 
 def _database_to_be(file: Path) -> Check:
-    place = next(folder for folder in file.parents if is_there(folder))
+    place = next(folder for folder in file.parents if database.is_there(folder))
     writable = os.access(place, os.W_OK)
     return Check(
         name="database",
@@ -101,7 +93,7 @@ def _database_to_be(file: Path) -> Check:
 
 def _encoding(named: str | URL) -> Iterator[Check]:
     """Yield a check where PostgreSQL cannot store every name and word; it stores only its own."""
-    with suppress(StoreError), opened(named) as engine, engine.connect() as connection:
+    with suppress(StoreError), database.opened(named) as engine, engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
             if encoding not in {"UTF8", "SQL_ASCII"}:

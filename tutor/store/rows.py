@@ -13,21 +13,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    BindParameter,
-    ColumnElement,
-    Connection,
-    Executable,
-    Select,
-    Table,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from tutor.playing.match_text import KeptGame
 from tutor.store.database import upsert, upsert_in
@@ -56,47 +42,47 @@ Made = TypeVar("Made")
 # ------------------------------------------------------------------------ learners
 
 
-def find(connection: Connection, learner: Learner) -> int | None:
+def find(connection: sa.Connection, learner: Learner) -> int | None:
     """Return the number of the learner's row, if there is one, to read."""
     row: int | None = connection.scalar(_of(learner.key))
     return row
 
 
-def hold(connection: Connection, learner: Learner, now: datetime) -> int:
+def hold(connection: sa.Connection, learner: Learner, now: datetime) -> int:
     """Return the number of the learner's row, made now if there was none, to add rows to it."""
     held: int | None = connection.scalar(
         _of(learner.key).with_for_update(read=True, key_share=True)
     )
     if held is not None:
         return held
-    adding = insert(learners).values(created=now, settings={}).returning(learners.c.id)
+    adding = sa.insert(learners).values(created=now, settings={}).returning(learners.c.id)
     row: int = connection.execute(adding).scalar_one()
     mine = upsert(connection, browsers).values(key=learner.key, learner=row, since=now)
     if connection.scalar(mine.on_conflict_do_nothing().returning(browsers.c.learner)) == row:
         return row
     # Somebody has made one in the meantime; the INSERT has waited until it was committed.
-    connection.execute(delete(learners).where(learners.c.id == row))
+    connection.execute(sa.delete(learners).where(learners.c.id == row))
     return hold(connection, learner, now)
 
 
-def seize(connection: Connection, learner: Learner) -> int | None:
+def seize(connection: sa.Connection, learner: Learner) -> int | None:
     """Return the number of the learner's row, if there is one, to erase or move it."""
     row: int | None = connection.scalar(_of(learner.key).with_for_update())
     return row
 
 
-def _of(key: str | BindParameter[Any]) -> Select[Any]:
-    joined = select(learners.c.id).join(browsers, browsers.c.learner == learners.c.id)
+def _of(key: str | sa.BindParameter[Any]) -> sa.Select[Any]:
+    joined = sa.select(learners.c.id).join(browsers, browsers.c.learner == learners.c.id)
     return joined.where(browsers.c.key == key)
 
 
-def owner_of(connection: Connection, code: str) -> tuple[int, datetime | None] | None:
+def owner_of(connection: sa.Connection, code: str) -> tuple[int, datetime | None] | None:
     """Find the learner with this digest of a resume code, to change the row.
 
     Returns:
         The number of the row, and when the code was made; with no time it has been used.
     """
-    wanted = select(learners.c.id, learners.c.code_made).where(learners.c.code == code)
+    wanted = sa.select(learners.c.id, learners.c.code_made).where(learners.c.code == code)
     owners = _sound(readable(connection, wanted.with_for_update(), _owner))
     return owners[0] if owners else None
 
@@ -106,30 +92,30 @@ def _owner(row: int, made: datetime | None) -> tuple[int, datetime | None]:
     return row, made
 
 
-def use_code(connection: Connection, row: int) -> None:
+def use_code(connection: sa.Connection, row: int) -> None:
     """Note that the learner's resume code has been used."""
-    connection.execute(update(learners).where(learners.c.id == row).values(code_made=None))
+    connection.execute(sa.update(learners).where(learners.c.id == row).values(code_made=None))
 
 
-def set_code(connection: Connection, row: int, code: str, now: datetime) -> None:
+def set_code(connection: sa.Connection, row: int, code: str, now: datetime) -> None:
     """Keep this resume code (its digest) for the learner, instead of any other."""
-    changed = update(learners).where(learners.c.id == row)
+    changed = sa.update(learners).where(learners.c.id == row)
     connection.execute(changed.values(code=code, code_made=now))
 
 
-def move(connection: Connection, learner: Learner, row: int, now: datetime) -> None:
+def move(connection: sa.Connection, learner: Learner, row: int, now: datetime) -> None:
     """Let the browser belong to the learner in *row* from now on."""
     values = {"learner": row, "since": now}
     moved = upsert(connection, browsers).values(key=learner.key, **values)
     connection.execute(moved.on_conflict_do_update(index_elements=["key"], set_=values))
 
 
-def erase(connection: Connection, row: int) -> None:
+def erase(connection: sa.Connection, row: int) -> None:
     """Erase a learner and, as the tables say (ON DELETE CASCADE), all that belongs to them."""
-    connection.execute(delete(learners).where(learners.c.id == row))
+    connection.execute(sa.delete(learners).where(learners.c.id == row))
 
 
-def count(connection: Connection, row: int | None) -> StoredAmounts:
+def count(connection: sa.Connection, row: int | None) -> StoredAmounts:
     """Count what belongs to a learner."""
     return StoredAmounts(
         attempts=count_rows(connection, attempts, row),
@@ -139,16 +125,16 @@ def count(connection: Connection, row: int | None) -> StoredAmounts:
     )
 
 
-def count_rows(connection: Connection, table: Table, row: int | None) -> int:
+def count_rows(connection: sa.Connection, table: sa.Table, row: int | None) -> int:
     """Count a learner's rows in a table."""
-    counted = select(func.count()).select_from(table).where(table.c.learner == row)
+    counted = sa.select(sa.func.count()).select_from(table).where(table.c.learner == row)
     return connection.scalar(counted) or 0
 
 
 # ------------------------------------------------------------------------ attempts
 
 
-def append(connection: Connection, row: int, new: Sequence[Mapping[str, Any]]) -> int:
+def append(connection: sa.Connection, row: int, new: Sequence[Mapping[str, Any]]) -> int:
     """Append those attempts whose id the learner has not yet, and say how many."""
     if not new:
         return 0
@@ -156,7 +142,7 @@ def append(connection: Connection, row: int, new: Sequence[Mapping[str, Any]]) -
     return len(connection.execute(adding, [{"learner": row, **values} for values in new]).all())
 
 
-def append_known(connection: Connection, learner: Learner, values: Mapping[str, Any]) -> bool:
+def append_known(connection: sa.Connection, learner: Learner, values: Mapping[str, Any]) -> bool:
     """Append an attempt of a learner who has a row, unless its id is there, and say whether it was.
 
     It is one statement, built once, because the learner waits for it.
@@ -169,10 +155,10 @@ _BROWSER = "browser"
 
 
 @cache
-def _adding_known(dialect: str) -> Executable:
+def _adding_known(dialect: str) -> sa.Executable:
     """Return the statement of `append_known`, whose parameters are called after the columns."""
-    parts = (bindparam(f"new_{column.key}", type_=column.type) for column in COLUMNS)
-    mine = _of(bindparam(_BROWSER)).add_columns(*parts)
+    parts = (sa.bindparam(f"new_{column.key}", type_=column.type) for column in COLUMNS)
+    mine = _of(sa.bindparam(_BROWSER)).add_columns(*parts)
     adding = upsert_in(dialect, attempts).from_select(
         ["learner", *(column.key for column in COLUMNS)],
         mine.with_for_update(read=True, key_share=True),
@@ -180,9 +166,9 @@ def _adding_known(dialect: str) -> Executable:
     return adding.on_conflict_do_nothing().returning(attempts.c.number)
 
 
-def attempts_of(connection: Connection, row: int | None) -> tuple[Mapping[str, Any], ...]:
+def attempts_of(connection: sa.Connection, row: int | None) -> tuple[Mapping[str, Any], ...]:
     """Read a learner's attempts by time, those of one moment as they were stored."""
-    mine = select(*COLUMNS).where(attempts.c.learner == row)
+    mine = sa.select(*COLUMNS).where(attempts.c.learner == row)
     return _sound(readable(connection, mine.order_by(attempts.c.at, attempts.c.number), _attempt))
 
 
@@ -196,18 +182,18 @@ def _sound(rows: Iterable[Made | None]) -> tuple[Made, ...]:
     return tuple(row for row in rows if row is not None)
 
 
-def attempts_of_all(connection: Connection) -> Sequence[Sequence[Mapping[str, Any]]]:
+def attempts_of_all(connection: sa.Connection) -> Sequence[Sequence[Mapping[str, Any]]]:
     """Read the attempts of all learners, one after the other."""
-    everybody = connection.scalars(select(learners.c.id).order_by(learners.c.id)).all()
+    everybody = connection.scalars(sa.select(learners.c.id).order_by(learners.c.id)).all()
     return [attempts_of(connection, row) for row in everybody]
 
 
 # -------------------------------------------------------------- lessons and settings
 
 
-def course_of(connection: Connection, row: int | None) -> tuple[LessonProgress, ...]:
+def course_of(connection: sa.Connection, row: int | None) -> tuple[LessonProgress, ...]:
     """Read where a learner is in the lessons, by their ids."""
-    mine = select(lessons.c.lesson, lessons.c.step, lessons.c.at, lessons.c.finished)
+    mine = sa.select(lessons.c.lesson, lessons.c.step, lessons.c.at, lessons.c.finished)
     mine = mine.where(lessons.c.learner == row).order_by(lessons.c.lesson)
     return _sound(readable(connection, mine, _lesson))
 
@@ -223,12 +209,12 @@ def _lesson(
     return LessonProgress(lesson, step, known, finished)
 
 
-def note(connection: Connection, row: int, lesson: str, now: datetime, step: int | None) -> None:
+def note(connection: sa.Connection, row: int, lesson: str, now: datetime, step: int | None) -> None:
     """Keep the step of a lesson, or, with none, that it is finished; the first time counts."""
     new = upsert(connection, lessons).values(
         learner=row, lesson=lesson, step=step or 1, at=now, finished=None if step else now
     )
-    changed = {"at": now, "finished": func.coalesce(lessons.c.finished, new.excluded.finished)}
+    changed = {"at": now, "finished": sa.func.coalesce(lessons.c.finished, new.excluded.finished)}
     if step:
         changed["step"] = step
     connection.execute(
@@ -236,9 +222,9 @@ def note(connection: Connection, row: int, lesson: str, now: datetime, step: int
     )
 
 
-def settings_of(connection: Connection, row: int | None) -> dict[str, str]:
+def settings_of(connection: sa.Connection, row: int | None) -> dict[str, str]:
     """Read what a learner has chosen; what is damaged was not chosen."""
-    mine = select(learners.c.settings).where(learners.c.id == row)
+    mine = sa.select(learners.c.settings).where(learners.c.id == row)
     settings = _sound(readable(connection, mine, _settings))
     return settings[0] if settings else {}
 
@@ -247,16 +233,16 @@ def _settings(stored: Mapping[str, object]) -> dict[str, str]:
     return {key: value for key, value in stored.items() if isinstance(value, str)}
 
 
-def choose(connection: Connection, row: int, chosen: Mapping[str, str]) -> None:
+def choose(connection: sa.Connection, row: int, chosen: Mapping[str, str]) -> None:
     """Keep what a learner has chosen, instead of all chosen before."""
-    changed = update(learners).where(learners.c.id == row)
+    changed = sa.update(learners).where(learners.c.id == row)
     connection.execute(changed.values(settings=dict(chosen)))
 
 
-def lock_choices(connection: Connection, row: int) -> None:
+def lock_choices(connection: sa.Connection, row: int) -> None:
     """Let nobody else change settings or merge, while this transaction does."""
     connection.execute(
-        select(learners.c.id).where(learners.c.id == row).with_for_update(key_share=True)
+        sa.select(learners.c.id).where(learners.c.id == row).with_for_update(key_share=True)
     )
 
 
@@ -267,7 +253,7 @@ _GAME_COLUMNS = (games.c.id, *(games.c[part] for part in _GAME_PARTS))
 _LATEST_FIRST = (games.c.updated.desc(), games.c.started.desc(), games.c.id)
 
 
-def save_game(connection: Connection, row: int, game: KeptGame, base: int) -> Saving:
+def save_game(connection: sa.Connection, row: int, game: KeptGame, base: int) -> Saving:
     """Write a game whose stored revision is *base*, or a new one if that is 0."""
     values = _game_values(game)
     if base == 0:
@@ -275,8 +261,8 @@ def save_game(connection: Connection, row: int, game: KeptGame, base: int) -> Sa
         made = connection.scalar(adding.on_conflict_do_nothing().returning(games.c.id))
     else:
         # A game is over once; what is written later (a look at the last trick) changes no end.
-        values["finished"] = func.coalesce(games.c.finished, game.finished)
-        changing = update(games).where(_is_game(row, game.id), games.c.revision == base)
+        values["finished"] = sa.func.coalesce(games.c.finished, game.finished)
+        changing = sa.update(games).where(_is_game(row, game.id), games.c.revision == base)
         made = connection.scalar(changing.values(**values).returning(games.c.id))
     if made is not None:
         if base == 0:
@@ -296,25 +282,27 @@ def _game_state(game: KeptGame) -> tuple[object, ...]:
     return (game.revision, game.record, game.extras, game.setup)
 
 
-def _is_game(row: int | None, id: str) -> ColumnElement[bool]:  # noqa: A002 - the column's name
-    return and_(games.c.learner == row, games.c.id == id)
+def _is_game(row: int | None, id: str) -> sa.ColumnElement[bool]:  # noqa: A002 - the column's name
+    return sa.and_(games.c.learner == row, games.c.id == id)
 
 
-def _prune_games(connection: Connection, row: int) -> None:
-    latest = select(games.c.id).where(games.c.learner == row).order_by(*_LATEST_FIRST).limit(KEEP)
-    old = and_(games.c.learner == row, games.c.id.not_in(latest))
-    connection.execute(delete(games).where(old))
+def _prune_games(connection: sa.Connection, row: int) -> None:
+    latest = (
+        sa.select(games.c.id).where(games.c.learner == row).order_by(*_LATEST_FIRST).limit(KEEP)
+    )
+    old = sa.and_(games.c.learner == row, games.c.id.not_in(latest))
+    connection.execute(sa.delete(games).where(old))
 
 
-def find_game(connection: Connection, row: int | None, id: str) -> KeptGame | None:  # noqa: A002
+def find_game(connection: sa.Connection, row: int | None, id: str) -> KeptGame | None:  # noqa: A002
     """Read one game of a learner."""
-    games = _sound(readable(connection, select(*_GAME_COLUMNS).where(_is_game(row, id)), _game))
+    games = _sound(readable(connection, sa.select(*_GAME_COLUMNS).where(_is_game(row, id)), _game))
     return games[0] if games else None
 
 
-def games_of(connection: Connection, row: int | None, limit: int) -> tuple[KeptGame, ...]:
+def games_of(connection: sa.Connection, row: int | None, limit: int) -> tuple[KeptGame, ...]:
     """Read a learner's games, the one played last first."""
-    mine = select(*_GAME_COLUMNS).where(games.c.learner == row)
+    mine = sa.select(*_GAME_COLUMNS).where(games.c.learner == row)
     return _sound(readable(connection, mine.order_by(*_LATEST_FIRST).limit(limit), _game))
 
 
@@ -330,13 +318,13 @@ def _game(*row: Any) -> KeptGame:  # noqa: ANN401 - the columns of a game, some 
     return KeptGame(**parts | times)
 
 
-def erase_game(connection: Connection, row: int, id: str) -> bool:  # noqa: A002
+def erase_game(connection: sa.Connection, row: int, id: str) -> bool:  # noqa: A002
     """Erase one game; say whether there was one."""
-    gone = delete(games).where(_is_game(row, id)).returning(games.c.id)
+    gone = sa.delete(games).where(_is_game(row, id)).returning(games.c.id)
     return connection.scalar(gone) is not None
 
 
-def merge_games(connection: Connection, row: int, new: Sequence[KeptGame]) -> int:
+def merge_games(connection: sa.Connection, row: int, new: Sequence[KeptGame]) -> int:
     """Add games from elsewhere, of two states of one the later; say how many changed."""
     stored = {game.id: game for game in games_of(connection, row, KEEP)}
     changed = 0
@@ -347,7 +335,7 @@ def merge_games(connection: Connection, row: int, new: Sequence[KeptGame]) -> in
             connection.execute(adding.on_conflict_do_nothing())  # one there may be damaged
         elif _game_age(game) > _game_age(held):
             # Only over what was read: a move made in the meantime is the later one.
-            over = update(games).where(_is_game(row, game.id), games.c.revision == held.revision)
+            over = sa.update(games).where(_is_game(row, game.id), games.c.revision == held.revision)
             connection.execute(over.values(**_game_values(game)))
         else:
             continue
@@ -364,13 +352,13 @@ def _game_age(game: KeptGame) -> tuple[object, ...]:
 # ------------------------------------------------------------------------- secrets
 
 
-def secret_of(connection: Connection, name: str) -> str | None:
+def secret_of(connection: sa.Connection, name: str) -> str | None:
     """Read the secret of this name."""
-    secret: str | None = connection.scalar(select(secrets.c.value).where(secrets.c.name == name))
+    secret: str | None = connection.scalar(sa.select(secrets.c.value).where(secrets.c.name == name))
     return secret
 
 
-def add_secret(connection: Connection, name: str, value: str) -> None:
+def add_secret(connection: sa.Connection, name: str, value: str) -> None:
     """Keep a secret, if there is none of this name."""
     adding = upsert(connection, secrets).values(name=name, value=value)
     connection.execute(adding.on_conflict_do_nothing())
@@ -379,7 +367,7 @@ def add_secret(connection: Connection, name: str, value: str) -> None:
 # ---------------------------------------------------------------- all of a learner
 
 
-def work_of(connection: Connection, row: int | None) -> Work:
+def work_of(connection: sa.Connection, row: int | None) -> Work:
     """Read all a learner has done and chosen."""
     return Work(
         settings=settings_of(connection, row),
@@ -389,7 +377,7 @@ def work_of(connection: Connection, row: int | None) -> Work:
     )
 
 
-def add(connection: Connection, row: int, work: Work) -> Merged:
+def add(connection: sa.Connection, row: int, work: Work) -> Merged:
     """Add what is new in *work* to what the learner has.
 
     An answer of an id that is stored stays as it is stored; a lesson takes the later place

@@ -13,29 +13,13 @@ from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.browser import look_at
 from tutor.pages.frame.inputs import button
 from tutor.pages.questions import areas
-from tutor.pages.rooms import projector
-from tutor.pages.rooms.desk import (
-    at_step,
-    change_room,
-    count_cards,
-    offer_ending,
-    offer_next_lesson,
-    seldom_needed,
-)
+from tutor.pages.rooms import desk, projector
 from tutor.pages.rooms.new_room import offer_new_room
 from tutor.pages.rooms.room_summary import show_summary
-from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
+from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal, controls
 from tutor.rooms.agenda import fresh
 from tutor.rooms.answers import Crowd, Visit, changed, expected, tally
-from tutor.rooms.controls import (
-    Control,
-    after_control,
-    allowed,
-    ask_fresh,
-    due,
-    may_ask_fresh,
-    may_talk,
-)
+from tutor.rooms.controls import Control
 from tutor.store import StoreError
 
 
@@ -109,7 +93,7 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
                 _controls(visit, crowd, now)
         else:
             with st.container(horizontal=True, key="wall-row"):
-                _lead(visit, due(room, now))
+                _lead(visit, controls.due(room, now))
                 button(say("room.projector.leave"), "leave", session.untell, "view")
     if bare:
         return
@@ -117,10 +101,10 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
         left, right = st.columns([3, 2], gap="medium")
         with left, st.container(border=True, key="go-on-here"):
             st.header(say("room.go-on.title"), anchor=False)
-            offer_next_lesson(visit)
+            desk.offer_next_lesson(visit)
         with right, st.container(border=True, key="end-here"):
-            offer_ending(visit)
-    seldom_needed(visit, crowd, address)
+            desk.offer_ending(visit)
+    desk.seldom_needed(visit, crowd, address)
 
 
 def _show_step(visit: Visit, crowd: Crowd, now: datetime, address: str) -> None:
@@ -222,10 +206,10 @@ _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.
 def _controls(visit: Visit, crowd: Crowd, now: datetime) -> None:
     """Show the control that leads on, the count of cards, and the other controls."""
     say, room = session.texts(), visit.room
-    big, may = due(room, now), allowed(room, now)
+    big, may = controls.due(room, now), controls.allowed(room, now)
     with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
         _lead(visit, big)
-        count_cards(visit, room.question)
+        desk.count_cards(visit, room.question)
         others: list[tuple[str, str, Callable[[Visit], None]]] = [
             (control.value, _label(room, control), partial(_press, control=control))
             for control in _SECONDARY
@@ -233,9 +217,9 @@ def _controls(visit: Visit, crowd: Crowd, now: datetime) -> None:
         ]
         # Without a first vote there is nothing to talk over; while one can come, it is said.
         voted = room.question and any(tally(room.question, crowd.given).values())
-        if may_talk(room, now) and (room.accepts(now) or voted):
+        if controls.may_talk(room, now) and (room.accepts(now) or voted):
             others.append(("talk", say("room.control.talk"), _press_talk))
-        if may_ask_fresh(room):
+        if controls.may_ask_fresh(room):
             others.append(("fresh", say("room.control.fresh"), _press_fresh))
         for name, words, then in others:
             key = f"control-{visit.version}-{name}"
@@ -272,7 +256,7 @@ def _label(room: Room, control: Control) -> str:
 
 def _ahead(room: Room, control: Control) -> str:
     """Return what this press shows: another slide, a question, or that none is left."""
-    after = after_control(room, control, room.touched)
+    after = controls.after_control(room, control, room.touched)
     if after.slide:
         return "more"
     return "question" if after.question else "end"
@@ -280,14 +264,14 @@ def _ahead(room: Room, control: Control) -> str:
 
 def _press(visit: Visit, control: Control) -> None:
     session.count("room-press")
-    change_room(visit, partial(after_control, control=control, now=progress.now()))
+    desk.change_room(visit, partial(controls.after_control, control=control, now=progress.now()))
 
 
 def _press_talk(visit: Visit) -> None:
     """Keep the first vote, unseen, and take answers again."""
     session.count("room-press")
     code, token, now = visit.room.code, progress.token(), progress.now()
-    at_step(visit, lambda seen: rooms.rooms().talk(code, token, seen, now=now))
+    desk.at_step(visit, lambda seen: rooms.rooms().talk(code, token, seen, now=now))
 
 
 def _press_fresh(visit: Visit) -> None:
@@ -297,6 +281,8 @@ def _press_fresh(visit: Visit) -> None:
 
     def do(current: Room) -> Room:
         question = room.question or room.questions[-1]
-        return ask_fresh(current, fresh(question, current.questions, session.chance()), now)
+        return controls.ask_fresh(
+            current, fresh(question, current.questions, session.chance()), now
+        )
 
-    change_room(visit, do)
+    desk.change_room(visit, do)

@@ -16,16 +16,8 @@ from tutor.lessons.steps import Choose, Lesson, WholeDeal
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.inputs import button, form_box, rule_box, say_wrong, text_box
 from tutor.pages.frame.library import drafted, lesson, lessons
-from tutor.rooms import Room, RoomRefusal
-from tutor.rooms.agenda import (
-    LONGEST_TEXT,
-    Agenda,
-    count_asked,
-    count_held_up,
-    of_lesson,
-    of_lines,
-    of_rule,
-)
+from tutor.rooms import Room, RoomRefusal, agenda
+from tutor.rooms.agenda import Agenda
 
 _COUNTS = (3, 5, 8, 10, 15, 20)
 
@@ -90,7 +82,7 @@ def _lesson_box() -> str:
 
 def _titles() -> dict[str, str]:
     language = session.texts().language
-    return {lesson.id: lesson.title[language] for lesson in lessons() if count_asked(lesson)}
+    return {lesson.id: lesson.title[language] for lesson in lessons() if agenda.count_asked(lesson)}
 
 
 def _choose_lesson() -> None:
@@ -111,7 +103,7 @@ def _choose_lesson() -> None:
 
 def _say_what(lesson: Lesson) -> None:
     say = session.texts()
-    asks, cards = count_asked(lesson), count_held_up(lesson, session.rulebook())
+    asks, cards = agenda.count_asked(lesson), agenda.count_held_up(lesson, session.rulebook())
     st.caption(say("room.open.asks", count=asks))
     if cards < asks:
         st.caption(say("room.open.cards" if cards else "room.open.no-cards", count=cards))
@@ -121,7 +113,7 @@ def _say_what(lesson: Lesson) -> None:
 
 
 def _of_lesson(lesson: Lesson | None) -> Agenda:
-    return of_lesson(lesson, session.rulebook(), session.chance()) if lesson else Agenda()
+    return agenda.of_lesson(lesson, session.rulebook(), session.chance()) if lesson else Agenda()
 
 
 def _choose_rule() -> None:
@@ -142,12 +134,12 @@ def _rule() -> Agenda:
     rule, count = session.typed("room-rule"), session.widget("room-count")
     if variant is None or rule not in set(Rule) or count not in _COUNTS:
         return Agenda()
-    return Agenda(of_rule(Rule(rule), variant, session.rulebook(), count, session.chance()))
+    return Agenda(agenda.of_rule(Rule(rule), variant, session.rulebook(), count, session.chance()))
 
 
 def _choose_own() -> None:
     say, drafts = session.texts(), drafted()
-    if drafts and count_asked(drafts):
+    if drafts and agenda.count_asked(drafts):
         st.text(drafts.title[say.language])
         _say_what(drafts)
     else:
@@ -159,9 +151,9 @@ def _write_lines() -> None:
     say = session.texts()
     button(say("room.open.sample"), "room-sample", _sample, type="tertiary")
     label, hint = say("room.open.lines.label"), say("room.open.lines.help")
-    text = text_box(label, "room-lines", LONGEST_TEXT, 220, hint=hint, kept=True)
+    text = text_box(label, "room-lines", agenda.LONGEST_TEXT, 220, hint=hint, kept=True)
     try:
-        drafts, wrong = of_lines(text)
+        drafts, wrong = agenda.of_lines(text)
     except RoomRefusal as refusal:
         st.error(say(f"room.refused.{refusal.key}"))
         return
@@ -176,7 +168,7 @@ def _sample() -> None:
 
 
 def _lines() -> Agenda:
-    drafts, wrong = of_lines(session.typed("room-lines"))
+    drafts, wrong = agenda.of_lines(session.typed("room-lines"))
     if wrong:
         raise RoomRefusal("faulty-lines", f"{len(wrong)} lines are no puzzles")
     return Agenda(drafts)

@@ -22,15 +22,7 @@ from tutor.drawing.trick import trick_picture
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.inputs import button
-from tutor.pages.questions import areas
-from tutor.pages.questions.card_picker import (
-    asked_anew,
-    laid_at,
-    pick_card,
-    put_line,
-    ruling_words,
-    take_back,
-)
+from tutor.pages.questions import areas, card_picker
 
 _SEEDS = 10**6
 
@@ -212,7 +204,7 @@ def _answered(pupil_round: PupilRound) -> None:
             )
         )
         st.markdown(f"**{say('pupil.wrong' if last.answer.misconception else 'pupil.right')}**")
-        running_text.paragraphs(ruling_words(last.ruling, say, complete=True))
+        running_text.paragraphs(card_picker.ruling_words(last.ruling, say, complete=True))
         if last.named:
             show = st.success if last.given_up else st.info
             show(say(f"pupil.{last.effect}", misconception=_misconception_name(last.named)))
@@ -268,7 +260,7 @@ def _offers(pupil_round: PupilRound, line: str, turn: int) -> None:
 
 
 def _begin_own() -> None:
-    put_line(_SLOT, "")
+    card_picker.put_line(_SLOT, "")
     session.put(_OWN, True)  # noqa: FBT003 - a flag of the session
     session.count(_OWN)
 
@@ -282,14 +274,14 @@ def _take_over() -> None:
     laid = session.typed(f"{_SLOT}-line") if session.widget(_OWN) else None
     if asked != told and laid == told:
         session.put(_OWN, asked is not None)
-        put_line(_SLOT, asked or "")
+        card_picker.put_line(_SLOT, asked or "")
 
 
 def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
     say = session.texts()
-    own = laid_at(_SLOT, pupil_round.pupil.variant, pupil_round.pupil.table, say)
+    own = card_picker.laid_at(_SLOT, pupil_round.pupil.variant, pupil_round.pupil.table, say)
     laid = own.reading.line if own.led else ""
-    put_line(_SLOT, laid)
+    card_picker.put_line(_SLOT, laid)
     session.put(_TOLD, laid)
     session.tell(**{_TRICK: laid})
     with areas.frame():
@@ -302,13 +294,13 @@ def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
         card_table(trick_picture(look(), own.sight()), key="table-pupil-own")
         with areas.replies():
             if not own.complete:
-                pick_card(_SLOT, own)
+                card_picker.pick_card(_SLOT, own)
         with areas.actions():
             words = say("learn.back")
             button(
                 words, "back-pupil", session.drop, _OWN, icon=":material/arrow_back:", shortcut="B"
             )
-            take_back(_SLOT, own)
+            card_picker.take_back(_SLOT, own)
             button(
                 say("pupil.show-own"),
                 f"next-pupil-{turn}",
@@ -320,7 +312,7 @@ def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
                 shortcut="N",
                 disabled=not own.complete,
             )
-    look_at("question", f"{_OWN} {session.counted(_OWN)} {asked_anew(_SLOT)}")
+    look_at("question", f"{_OWN} {session.counted(_OWN)} {card_picker.asked_anew(_SLOT)}")
 
 
 def _so_far(pupil_round: PupilRound) -> None:
