@@ -1,6 +1,5 @@
 """What is uploaded is not too large and kept by nobody; what is pasted is kept in the tab."""
 
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -60,9 +59,9 @@ def test_a_file_is_read_or_refused_and_then_forgotten(
     files: MemoryUploadedFileManager, size: int, read: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     uploaded(files, size, monkeypatch)
-    came: list[str] = []
-    inputs._read_and_free("box", 1, partial(came.append, "read"))
-    assert came == ["read"] * read
+    came: list[bytes | None] = []
+    inputs._read_and_free("box", 1, came.append)
+    assert came == [b"x" * size] * read
     assert files.get_files("this session", ["1"]) == []
     assert len(files.get_files("another session", ["1"])) == 1
 
@@ -72,7 +71,7 @@ def test_a_file_is_forgotten_though_reading_it_fails(
 ) -> None:
     uploaded(files, 9, monkeypatch)
 
-    def fail() -> None:
+    def fail(_: bytes | None) -> None:
         raise ValueError("not a game")
 
     with pytest.raises(ValueError, match="not a game"):

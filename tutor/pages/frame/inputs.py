@@ -193,11 +193,12 @@ def take_file(
     megabytes: int,
     *,
     key: str,
-    on_change: Callable[[], None],
+    read: Callable[[bytes | None], None],
 ) -> None:
     """Ask for a file of one of these *kinds*, endings without the dot, and no larger than that.
 
-    All is said in the learner's language; Streamlit's own words for it are English alone.
+    *read* is given what is in it, or nothing, once it is put away. All is said in the learner's
+    language; Streamlit's own words for it are English alone.
     """
     say = session.texts()
     words = (say("upload.press"), say("upload.refused"))
@@ -208,17 +209,19 @@ def take_file(
             type=list(kinds),
             key=key,
             on_change=_read_and_free,
-            args=(key, megabytes, on_change),
+            args=(key, megabytes, read),
             max_upload_size=megabytes,
         )
 
 
-def _read_and_free(key: str, megabytes: int, on_change: Callable[[], None]) -> None:
+def _read_and_free(key: str, megabytes: int, read: Callable[[bytes | None], None]) -> None:
     """Let the file be read, unless the browser let one through that is too large; then free it."""
     file = session.widget(key)
     try:
-        if not isinstance(file, UploadedFile) or file.size <= megabytes * 1024 * 1024:
-            on_change()
+        if not isinstance(file, UploadedFile):
+            read(None)
+        elif file.size <= megabytes * 1024 * 1024:
+            read(file.getvalue())
     finally:
         if context := get_script_run_ctx():
             forget_files(context.session_id)

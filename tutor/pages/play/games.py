@@ -293,7 +293,7 @@ def _load() -> None:
     say = session.texts()
     with st.expander(say("play.load"), key="load-game"):
         st.write(say("play.load.text"))
-        take_file(say("play.load.file"), ("txt",), 1, key="game-upload", on_change=_loaded)
+        take_file(say("play.load.file"), ("txt",), 1, key="game-upload", read=_loaded)
         wrong = session.widget("game-upload-wrong")
         if isinstance(wrong, tuple):
             key, place = wrong
@@ -302,14 +302,12 @@ def _load() -> None:
             look_at("game-file-wrong", str(session.counted("loaded")))
 
 
-def _loaded() -> None:
-    file = session.widget("game-upload")
+def _loaded(file: bytes | None) -> None:
     session.count("loaded")
     session.drop("game-upload-wrong")
-    read = getattr(file, "getvalue", None)
-    if read is None:
+    if file is None:
         return
     try:
-        current_game.put_on_table(run(parse_match(read())))
+        current_game.put_on_table(run(parse_match(file)))
     except MatchTextError as error:
         session.put("game-upload-wrong", (error.key, error.place))

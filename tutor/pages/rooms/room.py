@@ -9,7 +9,7 @@ import streamlit as st
 
 from engine.trick import Ruling
 from puzzles.kinds import right_by
-from puzzles.puzzle import Puzzle, split_parts
+from puzzles.puzzle import split_parts
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
 from tutor.drawing.answers import verdict_html
@@ -92,16 +92,17 @@ def _take_part(visit: Visit, unkept: Mapping[str, str], now: datetime) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """How the question stands for this learner."""
+    """How the question stands for this learner.
+
+    ``asks`` is whether an answer of theirs is taken, ``late`` whether they came when it was asked
+    already, ``given`` what they have answered, if it is not being changed, and ``kept`` whether
+    the store has it.
+    """
 
     asks: bool
-    """Whether an answer of theirs is taken."""
     late: bool
-    """Whether they came when it was asked already."""
     given: str | None
-    """What they have answered, if it is not being changed."""
     kept: bool
-    """Whether the store has it."""
 
 
 def _standing(
@@ -170,9 +171,14 @@ def _drawn(question: Question, given: str | None, state: Answering, *, taken: bo
 
 
 def _ask(visit: Visit, question: Question, standing: _Standing, state: Answering) -> None:
-    puzzle, under_way = question.puzzle, standing.asks and standing.given is None
-    _where(visit, answers.part_of(puzzle, state) if under_way else "")
-    running_text.heading(_asked(puzzle, state, under_way=under_way))
+    say, puzzle = session.texts(), question.puzzle
+    if standing.asks and standing.given is None:
+        _, part = answers.asked_part(puzzle, state)
+        _where(visit, answers.part_of(puzzle, state))
+        running_text.heading(say(f"part.{part.key}", **part.facts))
+    else:
+        _where(visit)
+        running_text.heading(asked_label(say, puzzle))
     if standing.asks:
         _taken(question, standing)
     else:
@@ -200,22 +206,13 @@ def _taken(question: Question, standing: _Standing) -> None:
         elif not more and say.has(f"room.tap.{first.key}"):
             running_text.small(say(f"room.tap.{first.key}"))
         return
-    again = bool(question.before)
-    if not standing.kept:
-        their_answer.show_sent(question, given)
-    elif simple(question.puzzle):
-        their_answer.show_sent(question, given, instead=say("room.talk" if again else "room.sent"))
-    else:
-        their_answer.show_sent(question, given)
-        running_text.small(say("room.talk" if again else "room.may-change"))
-
-
-def _asked(puzzle: Puzzle, state: Answering, *, under_way: bool) -> str:
-    say = session.texts()
-    if not under_way:
-        return asked_label(say, puzzle)
-    _, part = answers.asked_part(puzzle, state)
-    return say(f"part.{part.key}", **part.facts)
+    if standing.kept and simple(question.puzzle):
+        told = say("room.talk" if question.before else "room.sent")
+        their_answer.show_sent(question, given, instead=told)
+        return
+    their_answer.show_sent(question, given)
+    if standing.kept:
+        running_text.small(say("room.talk" if question.before else "room.may-change"))
 
 
 def _waiting(question: Question, standing: _Standing) -> None:

@@ -83,11 +83,7 @@ def _done() -> None:
         navigation.link("play", say("home.play"))
     card_table(end_picture(look(), 0, 0), key="table-done")
     with areas.actions():
-        areas.onward(
-            say("drill.keep-on"),
-            f"next-{practice.under_way().serial}",
-            practice.onward(practice.go_on),
-        )
+        _go_on(say("drill.keep-on"))
     look_at("question", f"done {practice.under_way().serial}")
 
 
@@ -269,13 +265,13 @@ def _streak_over() -> bool:
 
 
 def _onward(*, done: bool) -> None:
-    if not done:
-        return
-    areas.onward(
-        session.texts()("drill.new-streak" if _streak_over() else "drill.next"),
-        f"next-{practice.under_way().serial}",
-        practice.onward(practice.go_on),
-    )
+    if done:
+        _go_on(session.texts()("drill.new-streak" if _streak_over() else "drill.next"))
+
+
+def _go_on(words: str) -> None:
+    key = f"next-{practice.under_way().serial}"
+    areas.onward(words, key, practice.onward(practice.go_on))
 
 
 def _reasons(puzzle: Puzzle) -> None:

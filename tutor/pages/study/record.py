@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 import pandas as pd
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
@@ -253,33 +252,13 @@ def _keeping() -> None:
     st.write(say("keep.what"))
     with st.container():  # also with nothing in it: below another element tabs would begin anew
         _told()
-    first, second, third, fourth = st.tabs(
-        [say("keep.move"), say("keep.save"), say("keep.load"), say("keep.erase")]
-    )
-    with first:
-        _move()
-    with second:
-        try:
-            store, learner = progress.store(), progress.learner()
-            fits = store.holdings(learner).attempts <= ALL_FIT
-            key = "keep.save.text" if fits else "keep.save.newest"
-            st.write(say(key, megabytes=MEGABYTES))
-            st.download_button(
-                say("save.file"),
-                lambda: save_progress(store, learner),  # years of answers take a second
-                file_name="calypso-progress.json.gz",
-                mime="application/gzip",
-                key="keep-file",
-            )
-        except StoreError as error:
-            st.error(say(f"store.{error.key}"))
-    with third:
-        st.write(say("keep.load.text"))
-        take_file(
-            say("keep.load.file"), ("gz", "json"), MEGABYTES, key="keep-upload", on_change=_load
-        )
-    with fourth:
-        _erase()
+    ways = {"move": _move, "save": _save, "load": _offer_load, "erase": _erase}
+    for tab, show in zip(st.tabs([say(f"keep.{way}") for way in ways]), ways.values(), strict=True):
+        with tab:
+            try:
+                show()
+            except StoreError as error:
+                st.error(say(f"store.{error.key}"))
 
 
 def _told() -> None:
@@ -316,6 +295,19 @@ def _move() -> None:
         if st.form_submit_button(say("keep.bring")):
             _bring(typed)
             st.rerun()
+
+
+def _save() -> None:
+    say, store, learner = session.texts(), progress.store(), progress.learner()
+    fits = store.holdings(learner).attempts <= ALL_FIT
+    st.write(say("keep.save.text" if fits else "keep.save.newest", megabytes=MEGABYTES))
+    st.download_button(
+        say("save.file"),
+        lambda: save_progress(store, learner),  # years of answers take a second
+        "calypso-progress.json.gz",
+        "application/gzip",
+        key="keep-file",
+    )
 
 
 @contextmanager
@@ -355,13 +347,19 @@ def _bring(code: str) -> None:
         _tell("good", say(key, count=len(progress.held().attempts)))
 
 
-def _load() -> None:
-    say, file = session.texts(), session.widget("keep-upload")
-    if not isinstance(file, UploadedFile):
+def _offer_load() -> None:
+    say = session.texts()
+    st.write(say("keep.load.text"))
+    take_file(say("keep.load.file"), ("gz", "json"), MEGABYTES, key="keep-upload", read=_load)
+
+
+def _load(file: bytes | None) -> None:
+    say = session.texts()
+    if file is None:
         return
     with _with_store() as store:
         try:
-            report = import_progress(store, progress.learner(), file.getvalue(), now=progress.now())
+            report = import_progress(store, progress.learner(), file, now=progress.now())
         except ProgressFileError as error:
             _tell("bad", say(f"progress-file.{error.key}", place=error.place))
             return
@@ -371,12 +369,7 @@ def _load() -> None:
 
 
 def _erase() -> None:
-    say = session.texts()
-    try:
-        there = progress.store().holdings(progress.learner())
-    except StoreError as error:
-        st.error(say(f"store.{error.key}"))
-        return
+    say, there = session.texts(), progress.store().holdings(progress.learner())
     st.write(
         say("keep.erase.text", attempts=there.attempts, lessons=there.lessons, games=there.games)
     )

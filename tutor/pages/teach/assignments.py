@@ -324,20 +324,14 @@ def _table(assignment: Assignment, sound: list[ListedResult]) -> None:
         known = [states.count("known")] if puzzles else []
         done = ["done" if lesson else "not-done" for lesson in line.result.lessons]
         cells = [
-            tag("th", _who(line), scope="row"),
-            *(tag("td", _sign(s)) for s in states),
-            *(tag("td", say("results.of", right=right, count=puzzles)) for right in known),
-            *(tag("td", say(f"results.{d}")) for d in done),
+            *((_sign(state), say(f"results.{state}")) for state in states),
+            # A spreadsheet adds numbers up, and no words.
+            *((say("results.of", right=right, count=puzzles), str(right)) for right in known),
+            *((words, words) for words in (say(f"results.{state}") for state in done)),
         ]
-        rows.append(tag("tr", *cells))
-        plain.append(
-            [
-                _who(line),
-                *(say(f"results.{s}") for s in states),
-                *map(str, known),  # a spreadsheet adds numbers up, and no words
-                *(say(f"results.{d}") for d in done),
-            ]
-        )
+        who = tag("th", _who(line), scope="row")
+        rows.append(tag("tr", who, *(tag("td", shown) for shown, _ in cells)))
+        plain.append([_who(line), *(written for _, written in cells)])
     head = tag("thead", tag("tr", *(tag("th", words, scope="col") for words in heads)))
     whole = tag("table", head, tag("tbody", *rows), class_="results")
     st.html(

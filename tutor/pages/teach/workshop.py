@@ -5,7 +5,6 @@ from functools import partial
 
 import streamlit as st
 from streamlit.components.v2 import component
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from engine.trick import judge
 from puzzles.scenes import TableSight
@@ -151,7 +150,7 @@ def _tools(draft: Draft) -> None:
                 ("yaml", "yml"),
                 _MEGABYTE,
                 key="workshop-file",
-                on_change=partial(_open, sort),
+                read=partial(_open, sort),
             )
         if draft.text != _example(sort):
             button(say("workshop.template"), "workshop-template", _replace, sort, _example(sort))
@@ -163,16 +162,16 @@ def _tools(draft: Draft) -> None:
         st.error(told)
 
 
-def _open(sort: Sort) -> None:
+def _open(sort: Sort, file: bytes | None) -> None:
     """Put an uploaded file in the place of the text; one that is no good changes nothing."""
-    say, file = session.texts(), session.widget("workshop-file")
-    if not isinstance(file, UploadedFile):
+    say = session.texts()
+    if file is None:
         return
-    if file.size > LARGEST:
+    if len(file) > LARGEST:
         _refuse(say("workshop.too-large", most=LARGEST))
         return
     try:
-        text = file.getvalue().decode("utf-8-sig")
+        text = file.decode("utf-8-sig")
     except UnicodeDecodeError:
         _refuse(say("workshop.not-text"))
         return
