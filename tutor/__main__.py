@@ -65,11 +65,10 @@ def modules() -> tuple[ModuleType, ...]:
             lint,
             materials,
             serve,
-            simulations,
         )
     except WordsError as error:
         raise SystemExit(str(error)) from error
-    return serve, lint, materials, simulations, databases
+    return serve, lint, materials, databases
 
 
 if __name__ == "__main__":

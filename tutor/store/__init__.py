@@ -132,12 +132,8 @@ class Store:
     def resume_code(self, learner: Learner, *, now: datetime) -> str:
         """Make the only code that another device resumes by; stored is its digest alone."""
         code = new_resume_code()
-
-        def keep(connection: Connection) -> None:
-            row = rows.hold(connection, learner, now)
-            rows.set_code(connection, row, digest("code", code), now)
-
-        self.writing(keep)
+        stored = digest("code", code)
+        self._to(learner, now, lambda connection, row: rows.set_code(connection, row, stored, now))
         return code
 
     def resume(self, learner: Learner, code: str, *, now: datetime) -> Merged | None:
@@ -232,11 +228,9 @@ class Store:
 
     def _note(self, learner: Learner, lesson: str, now: datetime, step: int | None) -> None:
         check_plain("the lesson's id", lesson)
-
-        def note(connection: Connection) -> None:
-            rows.note(connection, rows.hold(connection, learner, now), lesson, now, step)
-
-        self.writing(note)
+        self._to(
+            learner, now, lambda connection, row: rows.note(connection, row, lesson, now, step)
+        )
 
     def settings(self, learner: Learner) -> Mapping[str, str]:
         """Return what *learner* has chosen; the caller checks that such a choice exists.
@@ -251,12 +245,11 @@ class Store:
             check_plain("a setting", key)
             check_plain(f"the setting {key}", value)
 
-        def choose(connection: Connection) -> None:
-            row = rows.hold(connection, learner, now)
+        def choose(connection: Connection, row: int) -> None:
             rows.lock_choices(connection, row)
             rows.choose(connection, row, {**rows.settings_of(connection, row), **chosen})
 
-        self.writing(choose)
+        self._to(learner, now, choose)
 
     def replace_setting(
         self, learner: Learner, key: str, value: str, *, base: str, now: datetime
@@ -329,9 +322,7 @@ class Store:
 
     def add(self, learner: Learner, work: Work, *, now: datetime) -> Merged:
         """Add to what is stored what is new in *work*, all or nothing; see `rows.add`."""
-        return self.writing(
-            lambda connection: rows.add(connection, rows.hold(connection, learner, now), work)
-        )
+        return self._to(learner, now, lambda connection, row: rows.add(connection, row, work))
 
     def secret(self, name: str) -> bytes:
         """Return a secret of this database, made when it is first asked for."""
@@ -350,6 +341,14 @@ class Store:
     def _of(self, learner: Learner, read: Callable[[Connection, int | None], Result]) -> Result:
         """Read what belongs to the row of *learner*, who need not have one."""
         return self.reading(lambda connection: read(connection, rows.find(connection, learner)))
+
+    def _to(
+        self, learner: Learner, now: datetime, write: Callable[[Connection, int], Result]
+    ) -> Result:
+        """Write what belongs to the row of *learner*, made *now* if there is none."""
+        return self.writing(
+            lambda connection: write(connection, rows.hold(connection, learner, now))
+        )
 
     def reading(self, work: Callable[[Connection], Result]) -> Result:
         """Read in one transaction, for what is kept beside learners."""
