@@ -411,8 +411,7 @@ def pulse(connection: sa.Connection, code: str, question: int | None) -> Pulse |
     )
     row = connection.execute(
         sa.select(
-            rooms.c.version,
-            answered.correlate(rooms).scalar_subquery().label("answered"),
+            rooms.c.version, answered.correlate(rooms).scalar_subquery().label("answered")
         ).where(rooms.c.code == code)
     ).one_or_none()
     return Pulse(row.version, row.answered) if row else None

@@ -15,17 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sqlalchemy import (
-    JSON,
-    ColumnElement,
-    Connection,
-    Engine,
-    String,
-    Table,
-    func,
-    insert,
-    select,
-)
+from sqlalchemy import JSON, ColumnElement, Connection, Engine, String, Table, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tutor.store.database import schema_version, schema_versions, where_is

@@ -15,16 +15,7 @@ from tutor.pages.frame import progress, session
 from tutor.playing.account import refusal
 from tutor.playing.agreement import Setup, same_evening
 from tutor.playing.knowledge import Phase, phase_of
-from tutor.playing.match import (
-    Match,
-    act,
-    begin,
-    can_take_back,
-    claim,
-    continue_,
-    run,
-    take_back,
-)
+from tutor.playing.match import Match, act, begin, can_take_back, claim, continue_, run, take_back
 from tutor.playing.match_text import (
     KeptGame,
     MatchTextError,

@@ -40,9 +40,7 @@ def page() -> None:
             st.markdown(f"**{say('play.new')}**")
         choose_wish("level")
         form_wish(
-            "play-form",
-            game_options.variant(),
-            partial(game_options.set_wish, "form", "play-form"),
+            "play-form", game_options.variant(), partial(game_options.set_wish, "form", "play-form")
         )
         lying = game_options.the_cut() if game_options.wish("how") == "cut" else None
         _summary(cut=lying is not None)
@@ -256,11 +254,7 @@ def _more(game: KeptGame) -> None:
     # In the page, and not over it: below the last game there is no room in the window.
     key = f"more-{game.id}"
     more = st.expander(
-        session.texts()("play.more"),
-        key=key,
-        on_change=session.count,
-        args=(key,),
-        type="compact",
+        session.texts()("play.more"), key=key, on_change=session.count, args=(key,), type="compact"
     )
     if more.open:
         with more, st.container(horizontal=True):

@@ -30,13 +30,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.questions import answers, areas
 from tutor.pages.questions.answers import Answering, Taking
 from tutor.pages.questions.areas import Ways
-from tutor.pages.questions.reasons import (
-    by_rulebook,
-    other_rulebook,
-    other_says,
-    show_why,
-    why,
-)
+from tutor.pages.questions.reasons import by_rulebook, other_rulebook, other_says, show_why, why
 from tutor.words.explanation import NOTHING, Diagnosis, Explanation, explain, say_hint
 from tutor.words.texts import Texts
 

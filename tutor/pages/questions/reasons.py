@@ -83,10 +83,7 @@ def _toggle_why(slot: str, line: str) -> None:
 
 
 def show_why(
-    puzzle: Puzzle,
-    state: Answering,
-    explanation: Explanation,
-    reasons: Callable[[], None] | None,
+    puzzle: Puzzle, state: Answering, explanation: Explanation, reasons: Callable[[], None] | None
 ) -> None:
     """Show what happened, what may be behind the answer, and the rules with their sources.
 

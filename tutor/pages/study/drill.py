@@ -53,8 +53,7 @@ def _compare() -> None:
         with column:
             if ruling:
                 picture = trick_picture(
-                    look(),
-                    TableSight(puzzle.variant, puzzle.table, ruling.trick, ruling=ruling),
+                    look(), TableSight(puzzle.variant, puzzle.table, ruling.trick, ruling=ruling)
                 )
                 card_table(picture, key=f"pair-{number}")
     running_text.note(sentence)

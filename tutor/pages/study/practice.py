@@ -17,13 +17,7 @@ from puzzles.sets import AimedPuzzle, mixed
 from tutor.learning import Attempt, pair_mode, pair_of
 from tutor.learning.draw import ask_next
 from tutor.learning.misconceptions import after_pair, pair_left, pending_pair
-from tutor.learning.schedule import (
-    Mode,
-    may_interrupt,
-    mistakes_to_ask,
-    not_known_since,
-    today,
-)
+from tutor.learning.schedule import Mode, may_interrupt, mistakes_to_ask, not_known_since, today
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.inputs import MIXED
 from tutor.pages.questions.answers import answering

@@ -309,10 +309,7 @@ def _show_laid(draft: Draft, position: Laid, add: Callable[[Piece, str], None]) 
     trick = position.reading.trick(table)
     lacking = variant.trick - len(position.reading.cards)
     if trick is None:
-        card_table(
-            trick_picture(look(), TableSight(variant, table, None)),
-            key=f"table-{_PLACE}",
-        )
+        card_table(trick_picture(look(), TableSight(variant, table, None)), key=f"table-{_PLACE}")
         st.info(say("workshop.builder.empty"), icon=":material/touch_app:")
         return
     ruling = judge(trick, table)
