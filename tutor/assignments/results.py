@@ -479,12 +479,8 @@ def missed(assignment: Assignment, results: Iterable[SetResult]) -> tuple[Missed
                     told.add((about, named))
         for about, named in sorted(told):
             misconceptions.setdefault(about, Counter())[named] += 1
+    fits = {about: tuple(misconceptions.get(about, Counter()).most_common()) for about in answers}
     return tuple(
-        Missed(
-            *about,
-            answers[about],
-            wrong[about],
-            tuple(misconceptions.get(about, Counter()).most_common()),
-        )
+        Missed(*about, answers[about], wrong[about], fits[about])
         for about in sorted(answers, key=lambda about: (-wrong[about] / answers[about], about[1]))
     )

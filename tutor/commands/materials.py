@@ -124,12 +124,8 @@ def _describe(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help=f"one of {', '.join(FORMATS)} (default: text)",
     )
-    add(
-        "--language",
-        default="en",
-        choices=[*LANGUAGES, _BOTH],
-        help="language of the text (default: en)",
-    )
+    languages = [*LANGUAGES, _BOTH]
+    add("--language", default="en", choices=languages, help="language of the text (default: en)")
     add("--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
 
 
@@ -247,12 +243,8 @@ def _add_match(commands: Commands) -> None:
 
 def _match(asked: argparse.Namespace) -> int:
     first, second = asked.sides
-    contest = Contest(
-        VARIANTS[asked.variant],
-        rulebook_of(asked.rulebook),
-        (PLAYERS[first], PLAYERS[second]),
-        asked.seed,
-    )
+    sides, rulebook = (PLAYERS[first], PLAYERS[second]), rulebook_of(asked.rulebook)
+    contest = Contest(VARIANTS[asked.variant], rulebook, sides, asked.seed)
     met = list(watched(meetings(contest, asked.games), asked.games, sys.stderr, monotonic))
     result = summed_up(contest, met)
     title = f"{asked.variant} under {asked.rulebook}, seed {asked.seed}"

@@ -130,11 +130,8 @@ def run() -> None:
     current = st.navigation(list(pages.values()), position="hidden")
     here = next(place for place in PLACES if pages[place.path] == current)
     session.follow(here.path)
-    bar(
-        tuple(listed.path for listed in PLACES if listed.named and not here.bare),
-        here.tools,
-        here.path,
-    )
+    paths = [listed.path for listed in PLACES if listed.named and not here.bare]
+    bar(paths, here.tools, here.path)
     speak(say.language, say("lost.connection"), live=here.live)
     bring_tables()
     store_note.around(current.run)

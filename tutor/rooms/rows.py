@@ -167,14 +167,8 @@ def there(row: RoomRow | None) -> RoomRow:
 
 def add(connection: sa.Connection, room: Room, key: str, place: int | None) -> int | None:
     """Add a room; nothing if its code is taken."""
-    new = upsert(connection, rooms).values(
-        code=room.code,
-        key=key,
-        version=1,
-        state=write_room(room),
-        touched=room.touched,
-        place=place,
-    )
+    state = {"state": write_room(room), "touched": room.touched, "place": place}
+    new = upsert(connection, rooms).values(code=room.code, key=key, version=1, **state)
     row: int | None = connection.scalar(new.on_conflict_do_nothing().returning(rooms.c.id))
     return row
 
@@ -182,14 +176,8 @@ def add(connection: sa.Connection, room: Room, key: str, place: int | None) -> i
 def save(connection: sa.Connection, row: int, room: Room) -> None:
     """Write what has become of a room; with its end the names vanish, unless they are kept."""
     changed = sa.update(rooms).where(rooms.c.id == row)
-    connection.execute(
-        changed.values(
-            version=rooms.c.version + 1,
-            state=write_room(room),
-            touched=room.touched,
-            ended=room.ended,
-        )
-    )
+    new = {"state": write_room(room), "touched": room.touched, "ended": room.ended}
+    connection.execute(changed.values(version=rooms.c.version + 1, **new))
     if room.ended:
         connection.execute(changed.values(place=None))
     if room.ended and not room.names_kept:

@@ -81,15 +81,9 @@ def _summary(*, cut: bool) -> None:
         where = "play.summary.two" if variant.trumps_change else "play.summary"
     trump = game_options.trump()
     if not cut:
-        st.write(
-            say(
-                where,
-                rulebook=session.rulebook(),
-                seat=game_options.seat(),
-                suit=trump,
-                suits=variant.builds_with(trump),
-            )
-        )
+        rulebook, seat = session.rulebook(), game_options.seat()
+        suits = variant.builds_with(trump)
+        st.write(say(where, rulebook=rulebook, seat=seat, suit=trump, suits=suits))
     st.write(say(f"play.summary.{game_options.wish('manner')}"))
 
 

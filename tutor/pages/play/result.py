@@ -135,13 +135,8 @@ def _sum(sums: ReviewTotals) -> None:
     say = session.texts()
     st.write(say("review.choices", decisions=sums.decisions, good=sums.good))
     if sums.lost:
-        st.write(
-            say(
-                "review.lost",
-                points=round(sums.lost),
-                error=max(1, round(coach.CERTAIN * sums.error)),
-            )
-        )
+        error = max(1, round(coach.CERTAIN * sums.error))
+        st.write(say("review.lost", points=round(sums.lost), error=error))
     else:
         st.write(say("review.nothing-lost"))
 
@@ -168,13 +163,8 @@ def _instructive(match: Match, reviewed: Reviewed, number: int) -> None:
     assert reviewed.advice is not None, "what had no choice gave nothing away"
     with st.container(border=True, key=f"instructive-{number}"):
         st.subheader(say("review.where", deal=decision.deal, trick=decision.number), anchor=False)
-        running_text.paragraphs(
-            say(
-                "review.played",
-                card=_called(decision.action),
-                best=_called(reviewed.advice.options[0].action),
-            )
-        )
+        card, best = _called(decision.action), _called(reviewed.advice.options[0].action)
+        running_text.paragraphs(say("review.played", card=card, best=best))
         if decision.hinted:
             st.caption(say("review.hinted"))
         # Before a lead the trick that was won is turned, as it was when the learner chose.
@@ -188,12 +178,8 @@ def _instructive(match: Match, reviewed: Reviewed, number: int) -> None:
         card_table(Picture(html, ""), key=f"review-coach-{number}")
         with st.container(horizontal=True, vertical_alignment="center"):
             if again := coach.puzzle_of_decision(reviewed):
-                navigation.link(
-                    "drill",
-                    say("review.again"),
-                    puzzle=print_puzzle(again),
-                    match=current_game.sitting().id,
-                )
+                puzzle, id_ = print_puzzle(again), current_game.sitting().id
+                navigation.link("drill", say("review.again"), puzzle=puzzle, match=id_)
             button(say("review.look"), f"review-look-{number}", tools.replay, decision.at)
 
 

@@ -198,9 +198,7 @@ def offer_acts(puzzle: Puzzle, taking: Taking) -> None:
         button(
             say("ask.check" if taking.marked else "ask.hand-in"),
             f"check-{taking.slot}",
-            submit,
-            taking,
-            number,
+            partial(submit, taking, number),
             type="primary",
             disabled=not state.chosen,
             shortcut="K",  # C, as in "check", is Streamlit's own

@@ -168,16 +168,9 @@ def _picked(place: str, then: Laid, event: str, token: str) -> None:  # noqa: AR
 
 def take_back(place: str, position: Laid) -> None:
     """Offer to take back the card laid last, or the leader."""
-    button(
-        position.say("play.take-back"),
-        f"{place}-undo",
-        _undo,
-        place,
-        position,
-        icon=":material/undo:",
-        shortcut="U",
-        disabled=not position.led,
-    )
+    words, undo = position.say("play.take-back"), partial(_undo, place, position)
+    key, empty = f"{place}-undo", not position.led
+    button(words, key, undo, icon=":material/undo:", shortcut="U", disabled=empty)
 
 
 def clear(place: str, position: Laid) -> None:
@@ -185,9 +178,7 @@ def clear(place: str, position: Laid) -> None:
     button(
         position.say("referee.clear"),
         f"{place}-clear",
-        _ask_anew,
-        place,
-        "",
+        partial(_ask_anew, place, ""),
         type="primary" if position.complete else "secondary",
         shortcut="N",
         disabled=not (position.led or position.reading.problem),
@@ -256,11 +247,5 @@ def rulebooks_told(ruling: Ruling, say: Texts) -> tuple[str, ...]:
     """Return that the rulebooks agree, or by which rule each gives the trick to its winner."""
     if not dissents(ruling):
         return (say("referee.agree"),)
-    return tuple(
-        say(
-            "referee.by-book",
-            rulebook=rulebook,
-            rule=governing_name(ruling_under(ruling, rulebook), say),
-        )
-        for rulebook in RULEBOOKS
-    )
+    rules = {by: governing_name(ruling_under(ruling, by), say) for by in RULEBOOKS}
+    return tuple(say("referee.by-book", rulebook=by, rule=rule) for by, rule in rules.items())

@@ -50,12 +50,8 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
         card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
         with areas.replies():
             with st.container(key="hand"):
-                own_hand(
-                    step.hand,
-                    key=f"hand-{slot}",
-                    on_event=None if played else on_event,
-                    chosen=(card,) if card else (),
-                )
+                event, chosen = None if played else on_event, (card,) if card else ()
+                own_hand(step.hand, key=f"hand-{slot}", on_event=event, chosen=chosen)
             if broken and state.why:
                 show_broken(cited(broken, say, lessons()), state)
         with areas.actions():

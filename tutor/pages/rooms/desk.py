@@ -177,11 +177,8 @@ def _link(visit: Visit) -> None:
     st.write(say("room.link.text"))
     if secret:
         st.warning(say("room.link.careful"), icon=":material/visibility_off:")
-        button(
-            say("room.link.show"),
-            "teacher-link-show",
-            partial(session.put, f"{name}-seen", value=True),
-        )
+        show = partial(session.put, f"{name}-seen", value=True)
+        button(say("room.link.show"), "teacher-link-show", show)
     else:
         button(say("room.link.button"), "teacher-link", _make_link, visit)
 

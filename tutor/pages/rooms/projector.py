@@ -196,27 +196,15 @@ def _lines(
 ) -> list[SpreadLine]:
     """Return a line for each answer; of more than *most* the last sums up all the others."""
     shown = len(bars) if len(bars) <= most else most - 1
-    lines = [
-        SpreadLine(
-            answer_label(say, puzzle, bar.answer),
-            bar.count,
-            bar.correct,
-            _behind(bar, say),
-            bar.before,
-        )
-        for bar in bars[:shown]
-    ]
+    lines = []
+    for bar in bars[:shown]:
+        label, behind = answer_label(say, puzzle, bar.answer), _behind(bar, say)
+        lines.append(SpreadLine(label, bar.count, bar.correct, behind, bar.before))
     if rest := bars[shown:]:
-        before = [bar.before for bar in rest if bar.before is not None]
-        lines.append(
-            SpreadLine(
-                say("room.spread.rest", count=len(rest)),
-                sum(bar.count for bar in rest),
-                correct=None,
-                behind=None,
-                before=sum(before) if before else None,
-            )
-        )
+        label, count = say("room.spread.rest", count=len(rest)), sum(bar.count for bar in rest)
+        told = [bar.before for bar in rest if bar.before is not None]
+        before = sum(told) if told else None
+        lines.append(SpreadLine(label, count, correct=None, behind=None, before=before))
     return lines
 
 

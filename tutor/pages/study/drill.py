@@ -63,12 +63,9 @@ def _compare() -> None:
         rule = cited(parse_puzzle(second).rule, say, lessons())
         if rule.lesson:
             navigation.link("learn", say("citation.lesson"), lesson=rule.lesson)
-    areas.onward(
-        say("pair.go-on", count=tricks_left(attempts, misconception)),
-        f"next-{practice.under_way().serial}",
-        practice.onward(practice.begin_pair),
-        misconception,
-    )
+    words = say("pair.go-on", count=tricks_left(attempts, misconception))
+    key, begin = f"next-{practice.under_way().serial}", practice.onward(practice.begin_pair)
+    areas.onward(words, key, begin, misconception)
 
 
 def _done() -> None:

@@ -312,15 +312,9 @@ def _ask_again(lesson: Lesson, again: _Again) -> None:
     """Ask a missed question once more; its answer was told a moment ago, so it is not kept."""
     say, number = session.texts(), len(again.right)
     line, slot = again.lines[number], f"again-{lesson.id}-{number}"
+    where, mode = lesson.title[say.language], f"again:{lesson.id}"
     note = say("ask.number", number=number + 1, count=len(again.lines))
-    occasion = Occasion(
-        slot=slot,
-        mode=f"again:{lesson.id}",
-        kept=False,
-        focus=True,
-        where=lesson.title[say.language],
-        note=note,
-    )
+    occasion = Occasion(slot=slot, mode=mode, kept=False, focus=True, where=where, note=note)
 
     def ways(*, done: bool) -> None:
         if done:

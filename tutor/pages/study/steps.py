@@ -73,16 +73,10 @@ def _choose(how: Playing, step: Choose) -> None:
         card_table(last_table(how).table, key=f"table-{how.slot}")
         with areas.replies():
             for rulebook in step.choices:
-                button(
-                    say("learn.choose", rulebook=rulebook),
-                    f"choose-{slot}-{rulebook.id}",
-                    _chose,
-                    how,
-                    step.setting,
-                    rulebook.id,
-                    help=say(f"rulebook.{rulebook.id}.text"),
-                    width="stretch",
-                )
+                about = say(f"rulebook.{rulebook.id}.text")
+                words, key = say("learn.choose", rulebook=rulebook), f"choose-{slot}-{rulebook.id}"
+                choose = partial(_chose, how, step.setting, rulebook.id)
+                button(words, key, choose, help=about, width="stretch")
         with areas.actions():
             how.ways(done=bool(chosen))
 

@@ -223,16 +223,8 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         if not done:
             _take_back_button(how, step, course)
             return
-        areas.onward(
-            say("table.next-trick" if last else "guided.where"),
-            f"next-{slot}",
-            _answered,
-            how,
-            step,
-            number,
-            puzzle,
-            slot,
-        )
+        words = say("table.next-trick" if last else "guided.where")
+        areas.onward(words, f"next-{slot}", _answered, how, step, number, puzzle, slot)
 
     occasion = Occasion(
         slot=slot,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from zlib import crc32
 
@@ -189,16 +190,9 @@ def _fresh(rulebook: str, chosen: Sequence[Lesson]) -> None:
             rule = rule_box("set-rule", able, mixed=say(words))
             number_box(say("handouts.count"), range(1, MOST_PUZZLES + 1), 6, "set-count")
         with right:
-            button(
-                say("assignments.add.button"),
-                "set-add",
-                _add,
-                variant.id,
-                asked,
-                rules if rule == MIXED else [Rule(rule)],
-                rulebook,
-                width="stretch",
-            )
+            wanted = rules if rule == MIXED else [Rule(rule)]
+            add = partial(_add, variant.id, asked, wanted, rulebook)
+            button(say("assignments.add.button"), "set-add", add, width="stretch")
         if not _left(_written()):
             st.info(say("assignments.full", count=MOST_PUZZLES))
 
@@ -334,16 +328,8 @@ def _table(assignment: Assignment, sound: list[ListedResult]) -> None:
         plain.append([_who(line), *(written for _, written in cells)])
     head = tag("thead", tag("tr", *(tag("th", words, scope="col") for words in heads)))
     whole = tag("table", head, tag("tbody", *rows), class_="results")
-    st.html(
-        tag(
-            "div",
-            whole,
-            class_="results-frame",
-            tabindex="0",
-            role="region",
-            aria_label=say("assignments.read"),
-        )
-    )
+    named = {"role": "region", "aria_label": say("assignments.read")}
+    st.html(tag("div", whole, class_="results-frame", tabindex="0", **named))
     if puzzles:
         st.caption(say("results.legend"))
     file, name = write_rows(plain), f"calypso-results-{assignment.digest}.csv"

@@ -113,11 +113,8 @@ def _wish() -> SheetWish:
         if base and not is_address(base):
             st.error(say("handouts.codes.wrong"))
             base = ""
-    links = Links(
-        base=address.on_paper(base) if base else "",
-        language=language,
-        rulebook=session.rulebook().id,
-    )
+    base = address.on_paper(base) if base else ""
+    links = Links(base=base, language=language, rulebook=session.rulebook().id)
     return SheetWish(Texts(language), links, Paper(paper))
 
 

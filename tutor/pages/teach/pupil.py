@@ -1,5 +1,7 @@
 """The pupil: a simulated newcomer with hidden misconceptions, to be found and put right."""
 
+from functools import partial
+
 import streamlit as st
 
 from engine.trick import Role, Ruling
@@ -57,8 +59,7 @@ def _begin(error: PupilError | None) -> None:
             button(
                 say(f"pupil.meet.{count}"),
                 f"pupil-meet-{count}",
-                _meet,
-                count,
+                partial(_meet, count),
                 type="primary" if count == 1 and not left else "secondary",
                 shortcut=str(count),
             )
@@ -196,13 +197,8 @@ def _answered(pupil_round: PupilRound) -> None:
     with table:
         card_table(_picture(pupil_round.pupil, last.ruling, complete=True), key="table-pupil")
     with words:
-        running_text.paragraphs(
-            say(
-                f"pupil.says.{_ground(last.answer, last.ruling)}",
-                seat=last.answer.seat,
-                card=last.answer.play.card,
-            )
-        )
+        ground, card = _ground(last.answer, last.ruling), last.answer.play.card
+        running_text.paragraphs(say(f"pupil.says.{ground}", seat=last.answer.seat, card=card))
         st.markdown(f"**{say('pupil.wrong' if last.answer.misconception else 'pupil.right')}**")
         running_text.paragraphs(card_picker.ruling_words(last.ruling, say, complete=True))
         if last.named:
@@ -301,17 +297,9 @@ def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
                 words, "back-pupil", session.drop, _OWN, icon=":material/arrow_back:", shortcut="B"
             )
             card_picker.take_back(_SLOT, own)
-            button(
-                say("pupil.show-own"),
-                f"next-pupil-{turn}",
-                _move,
-                line,
-                turn,
-                own.reading.line,
-                type="primary",
-                shortcut="N",
-                disabled=not own.complete,
-            )
+            words, show = say("pupil.show-own"), partial(_move, line, turn, own.reading.line)
+            key, lacking = f"next-pupil-{turn}", not own.complete
+            button(words, key, show, type="primary", shortcut="N", disabled=lacking)
     look_at("question", f"{_OWN} {session.counted(_OWN)} {card_picker.asked_anew(_SLOT)}")
 
 

@@ -179,11 +179,8 @@ def _table(beat: Beat, pointed: _Pointed) -> None:
         many = len(beat.puzzle.parts) > 1
         drawn = illustrate(look(), beat.puzzle, stage if pointed.revealed or not many else Stage())
         with _place(below=1 if drawn.beside else 0):
-            card_table(
-                drawn.table,
-                key=f"table-{slot}",
-                on_event=None if pointed.revealed or many else _pointing(beat),
-            )
+            pointing = None if pointed.revealed or many else _pointing(beat)
+            card_table(drawn.table, key=f"table-{slot}", on_event=pointing)
             if drawn.beside:
                 card_table(drawn.beside, key=f"beside-{slot}")
         return

@@ -230,14 +230,9 @@ def _findings(draft: Draft) -> None:
         for place, finding in enumerate(draft.findings[:_MOST_WITH_BUTTON]):
             problem = finding.problem
             with st.container(border=True):
-                button(
-                    say("workshop.line", line=problem.line),
-                    f"workshop-go-{place}",
-                    _go,
-                    problem.line,
-                    type="tertiary",
-                    icon=":material/edit:",
-                )
+                words, icon = say("workshop.line", line=problem.line), ":material/edit:"
+                go = partial(_go, problem.line)
+                button(words, f"workshop-go-{place}", go, type="tertiary", icon=icon)
                 # The text is anybody's: shown, and not read as markup.
                 st.text(about(problem, draft.sort, say))
         if count > _MOST_WITH_BUTTON:
