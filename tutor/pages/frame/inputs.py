@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, Literal, TypedDict, TypeVar, Unpack
 
 import streamlit as st
 from streamlit import runtime
@@ -79,6 +79,20 @@ def _form(box: Callable[..., Any], key: str, **more: object) -> Variant:
     return VARIANTS[box(say("drill.form"), list(VARIANTS), format_func=name, key=key, **more)]
 
 
+Option = TypeVar("Option")
+
+
+def choose_from(
+    box: Callable[..., Any], label: str, names: Mapping[Option, str], key: str, **more: object
+) -> Any:  # noqa: ANN401 - what the box returns: an option, or several
+    """Let one of *names* be chosen in a *box* of Streamlit's; the choice stays for the session."""
+
+    def name(option: Option) -> str:
+        return names.get(option, str(option))  # a browser may still send one that has gone
+
+    return box(label, list(names), format_func=name, key=key, persist_state="session", **more)
+
+
 def chips(
     label: str, options: Sequence[str], name: Callable[[str], str], key: str, first: str = ""
 ) -> str:
@@ -101,30 +115,19 @@ def chips(
 
 def rule_box(key: str, rules: Iterable[Rule], *, mixed: str = "") -> str:
     """Let one of *rules* be chosen, or several *mixed*, where there are words for that."""
-    say, offered = session.texts(), [rule.value for rule in rules]
-    rule: str = st.selectbox(
-        say("drill.rule"),
-        [*([MIXED] if mixed else []), *offered],
-        index=offered.index(FIRST_MET) if FIRST_MET in offered and not mixed else 0,
-        format_func=lambda rule: mixed if rule == MIXED else say(f"rule.{rule}.name"),
-        key=key,
-        persist_state="session",
-    )
+    say, offered = session.texts(), {rule.value: session.texts().name(rule) for rule in rules}
+    names = {MIXED: mixed, **offered} if mixed else offered
+    first = list(offered).index(FIRST_MET) if FIRST_MET in offered and not mixed else 0
+    rule: str = choose_from(st.selectbox, say("drill.rule"), names, key, index=first)
     return rule
 
 
 def kind_box(key: str, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     """Let one of the kinds of question that stand alone be chosen, or all of them."""
     say, kinds = session.texts(), kinds_alone(variant, rulebook)
-    kind = st.selectbox(
-        say("drill.kind"),
-        [MIXED, *kinds],
-        format_func=lambda kind: (
-            say("handouts.every-kind") if kind == MIXED else say(f"kind.{kind}.name")
-        ),
-        key=key,
-        persist_state="session",
-    )
+    names = {kind: say(f"kind.{kind}.name") for kind in kinds}
+    names = {MIXED: say("handouts.every-kind"), **names}
+    kind = choose_from(st.selectbox, say("drill.kind"), names, key)
     return kinds if kind == MIXED else (kind,)
 
 

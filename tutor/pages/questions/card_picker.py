@@ -16,7 +16,7 @@ from tutor.drawing.hand import picker_picture
 from tutor.drawing.markup import tag
 from tutor.pages.frame import session
 from tutor.pages.frame.browser import card_table, look
-from tutor.pages.frame.inputs import button, form_box
+from tutor.pages.frame.inputs import button, choose_from, form_box
 from tutor.words.citing import deciding_name, governing_name
 from tutor.words.texts import Texts
 from tutor.words.typed_trick import Reading, read_trick
@@ -94,17 +94,12 @@ def choose_table(place: str, say: Texts) -> None:
     key = f"{place}-table"
     variant = form_box(f"{place}-form", on_change=partial(put_line, place, ""))
     tables = {str(table): table for table in variant.tables(session.rulebook())}
-    words = {seating: _seating(say, table) for seating, table in tables.items()}
     canonical = str(variant.table(session.rulebook()))
     if session.widget(key) not in tables:
         session.put(key, canonical)
-    st.selectbox(
-        say("referee.table"),
-        sorted(tables, key=lambda seating: seating != canonical),
-        format_func=words.__getitem__,
-        key=key,
-        persist_state="session",
-    )
+    ordered = sorted(tables, key=lambda seating: seating != canonical)
+    names = {seating: _seating(say, tables[seating]) for seating in ordered}
+    choose_from(st.selectbox, say("referee.table"), names, key)
 
 
 def _seating(say: Texts, table: Table) -> str:

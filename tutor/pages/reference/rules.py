@@ -22,6 +22,7 @@ from tutor.figures.words import Chart, RuleFigure, charts, rule_figure
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.chart import draw_chart, key
+from tutor.pages.frame.inputs import choose_from
 from tutor.pages.frame.library import lessons
 from tutor.pages.questions.reasons import show_rules
 from tutor.words import reference
@@ -67,15 +68,8 @@ def _choose_topic(wanted: str | None) -> str:
         session.put(_TOPIC, reference.topic_of(Rule(wanted)) if wanted in set(Rule) else wanted)
     if session.widget(_TOPIC) is None:
         session.put(_TOPIC, "trick")
-    topic = st.pills(
-        say("rules.topic"),
-        [*reference.TOPICS, _DIFFER, _OFTEN],
-        format_func=lambda topic: say(f"topic.{topic}"),
-        key=_TOPIC,
-        required=True,
-        persist_state="session",
-    )
-    return str(topic)
+    names = {topic: say(f"topic.{topic}") for topic in (*reference.TOPICS, _DIFFER, _OFTEN)}
+    return str(choose_from(st.pills, say("rules.topic"), names, _TOPIC, required=True))
 
 
 def _rules(rules: Iterable[Rule], wanted: str | None) -> None:

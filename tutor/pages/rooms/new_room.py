@@ -9,7 +9,7 @@ import streamlit as st
 from tutor.pages import rooms
 from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.browser import unfold
-from tutor.pages.frame.inputs import button
+from tutor.pages.frame.inputs import button, choose_from
 from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import RoomOptions, spaced
 
@@ -63,15 +63,9 @@ def _running(there: Iterable[tuple[str, int]]) -> None:
 def _options() -> None:
     say = session.texts()
     with st.expander(say("room.open.options"), icon=":material/tune:", type="compact"):
-        st.selectbox(
-            say("room.open.clock"),
-            _CLOCKS,
-            format_func=lambda clock: (
-                say("room.open.clock.some", count=clock) if clock else say("room.open.clock.none")
-            ),
-            key="room-clock",
-            persist_state="session",
-        )
+        names = {clock: say("room.open.clock.some", count=clock) for clock in _CLOCKS}
+        names[0] = say("room.open.clock.none")
+        choose_from(st.selectbox, say("room.open.clock"), names, "room-clock")
         st.checkbox(say("room.open.points"), key="room-points", persist_state="session")
         st.caption(say("room.open.options.text"))
 

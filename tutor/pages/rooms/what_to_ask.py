@@ -14,7 +14,7 @@ from puzzles.generator import askable
 from puzzles.notation import print_puzzle
 from tutor.lessons.steps import Choose, Lesson, WholeDeal
 from tutor.pages.frame import navigation, session
-from tutor.pages.frame.inputs import button, form_box, rule_box, say_wrong, text_box
+from tutor.pages.frame.inputs import button, choose_from, form_box, rule_box, say_wrong, text_box
 from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.rooms import Room, RoomRefusal, agenda
 from tutor.rooms.agenda import Agenda
@@ -25,14 +25,9 @@ _COUNTS = (3, 5, 8, 10, 15, 20)
 def offer(*, explained: bool = True) -> None:
     """Offer what can be asked; *explained* is whether words say what each is."""
     say = session.texts()
-    source = st.radio(
-        say("room.open.source"),
-        list(SOURCES),
-        format_func=lambda source: say(f"room.open.{source}"),
-        captions=[say(f"room.open.{source}.text") for source in SOURCES] if explained else None,
-        key="room-source",
-        persist_state="session",
-    )
+    names = {source: say(f"room.open.{source}") for source in SOURCES}
+    about = [say(f"room.open.{source}.text") for source in SOURCES] if explained else None
+    source = choose_from(st.radio, say("room.open.source"), names, "room-source", captions=about)
     SOURCES[source][0]()
 
 
@@ -86,17 +81,9 @@ def _titles() -> dict[str, str]:
 
 
 def _choose_lesson() -> None:
-    say, titles = session.texts(), _titles()
-    picked = lesson(
-        st.selectbox(
-            say("room.open.lesson"),
-            list(titles),
-            format_func=lambda id: titles.get(id, id),  # noqa: A006 - a lesson's own word
-            key=_lesson_box(),
-            persist_state="session",
-            label_visibility="collapsed",  # the choice above it has the same words
-        )
-    )
+    label, seen = session.texts()("room.open.lesson"), "collapsed"  # as the choice above says it
+    key = _lesson_box()
+    picked = lesson(choose_from(st.selectbox, label, _titles(), key, label_visibility=seen))
     if picked:
         _say_what(picked)
 

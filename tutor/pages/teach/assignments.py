@@ -32,6 +32,7 @@ from tutor.pages.frame.inputs import (
     LONGEST_LINES,
     MIXED,
     button,
+    choose_from,
     form_box,
     keep,
     kind_box,
@@ -74,25 +75,19 @@ def _make() -> None:
     say = session.texts()
     names = numbered(say.language)
     _from_address(names)
-    chosen = st.multiselect(
+    chosen: list[str] = choose_from(
+        st.multiselect,
         say("assignments.lessons"),
-        list(names),
-        format_func=names.__getitem__,
+        names,
+        "set-lessons",
         placeholder=say("assignments.lessons.none"),
         select_all=False,  # Streamlit has no words for it but English ones
-        key="set-lessons",
-        persist_state="session",
     )
     if session.widget("set-rulebook") is None:
         session.put("set-rulebook", session.rulebook().id)
-    rulebook = st.radio(
-        say("assignments.rulebook"),
-        [rulebook.id for rulebook in RULEBOOKS],
-        format_func=lambda id_: say.name(rulebook_of(id_)),
-        key="set-rulebook",
-        horizontal=True,
-        persist_state="session",
-    )
+    rulebooks = {rulebook.id: say.name(rulebook) for rulebook in RULEBOOKS}
+    label, key = say("assignments.rulebook"), "set-rulebook"
+    rulebook: str = choose_from(st.radio, label, rulebooks, key, horizontal=True)
     _fresh(rulebook, [lesson for lesson in lessons() if lesson.id in chosen])
     puzzles = _puzzles()
     about = say("assignments.note.text", count=LONGEST_NOTE)

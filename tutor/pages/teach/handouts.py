@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from random import Random
 
@@ -24,6 +24,7 @@ from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.inputs import (
     LONGEST_LINES,
+    choose_from,
     form_box,
     kind_box,
     number_box,
@@ -64,13 +65,8 @@ def page() -> None:
     asked = session.asked("sheet")
     if asked in SHEETS and asked != session.widget(_TOLD):  # a link, and no choice made here
         session.put("handouts-sheet", asked)
-    sheet = st.selectbox(
-        say("handouts.sheet"),
-        list(SHEETS),
-        format_func=lambda name: say(f"handouts.sheet.{name}"),
-        key="handouts-sheet",
-        persist_state="session",
-    )
+    names = {name: say(f"handouts.sheet.{name}") for name in SHEETS}
+    sheet: str = choose_from(st.selectbox, say("handouts.sheet"), names, "handouts-sheet")
     session.put(_TOLD, sheet)
     session.tell(sheet=sheet)
     st.caption(say(f"handouts.about.{sheet}"))
@@ -83,23 +79,11 @@ def page() -> None:
 def _wish() -> SheetWish:
     say = session.texts()
     with st.container(horizontal=True, key="handouts-paper"):
-        language = st.radio(
-            say("settings.language"),
-            list(LANGUAGES),
-            index=list(LANGUAGES).index(say.language),
-            format_func=lambda code: LANGUAGES[code],
-            horizontal=True,
-            key="handouts-language",
-            persist_state="session",
-        )
-        paper = st.radio(
-            say("handouts.paper"),
-            [paper.value for paper in Paper],
-            format_func=lambda paper: say(f"handouts.paper.{paper}"),
-            horizontal=True,
-            key="handouts-paper-size",
-            persist_state="session",
-        )
+        row = partial(choose_from, st.radio, horizontal=True)
+        own, label = list(LANGUAGES).index(say.language), say("settings.language")
+        language: str = row(label, LANGUAGES, "handouts-language", index=own)
+        papers = {paper.value: say(f"handouts.paper.{paper}") for paper in Paper}
+        paper: str = row(say("handouts.paper"), papers, "handouts-paper-size")
     with st.expander(say("handouts.codes"), key="handouts-codes"):
         st.write(say("handouts.codes.text"))
         _fill_in(address.base())
@@ -184,15 +168,7 @@ def _choose_lesson() -> Lesson | None:
     names, asked = numbered(say.language), session.asked("lesson")
     if asked in names and session.widget("handouts-lesson") is None:
         session.put("handouts-lesson", asked)
-    return lesson(
-        st.selectbox(
-            say("handouts.lesson"),
-            list(names),
-            format_func=names.__getitem__,
-            key="handouts-lesson",
-            persist_state="session",
-        )
-    )
+    return lesson(choose_from(st.selectbox, say("handouts.lesson"), names, "handouts-lesson"))
 
 
 def _script(wish: SheetWish) -> Iterator[Sheet]:
@@ -253,15 +229,9 @@ def _made() -> tuple[Puzzle, ...]:
     able = [
         rule for rule in Rule if any(rule in rules_of(kind, variant, rulebook) for kind in chosen)
     ]
-    picked = st.multiselect(
-        say("handouts.rules"),
-        able,
-        format_func=say.name,
-        placeholder=say("drill.mixed"),
-        select_all=False,
-        key="handouts-rules",
-        persist_state="session",
-    )
+    names, look = {rule: say.name(rule) for rule in able}, {"placeholder": say("drill.mixed")}
+    label, key = say("handouts.rules"), "handouts-rules"
+    picked: list[Rule] = choose_from(st.multiselect, label, names, key, select_all=False, **look)
     with st.container(horizontal=True):
         count = number_box(say("handouts.count"), range(1, MOST + 1), 6, "handouts-count")
         numbers, hint = range(1, 1_000_000), say("handouts.seed.text")

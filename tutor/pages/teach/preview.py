@@ -19,7 +19,7 @@ from tutor.authoring.draft import (
 )
 from tutor.pages.frame import session
 from tutor.pages.frame.browser import look_at
-from tutor.pages.frame.inputs import button
+from tutor.pages.frame.inputs import button, choose_from
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.positions import Playing
 from tutor.pages.study.steps import play_step
@@ -154,23 +154,17 @@ def _chosen(shown: Draft) -> int:
     chosen = min(held, count) if isinstance(held, int) else 1
     session.put(key, chosen)
 
-    def name(number: int) -> str:
-        if not shown.lesson:
-            return f"{number}{say('between')}{shown.entries[number - 1].id}"
-        return say("between").join(
-            (str(number), say(f"workshop.step.{shown.lesson.steps[number - 1].name}"))
-        )
-
+    if shown.lesson:
+        called = [say(f"workshop.step.{step.name}") for step in shown.lesson.steps]
+    else:
+        called = [entry.id for entry in shown.entries]
+    names = {n: f"{n}{say('between')}{name}" for n, name in enumerate(called[:count], start=1)}
     heading = "workshop.step" if shown.lesson else "workshop.puzzle"
-    st.selectbox(
+    label, afresh = (
         say(heading, step=chosen, count=count),
-        list(range(1, count + 1)),
-        format_func=name,
-        key=key,
-        persist_state="session",
-        on_change=session.forget_slots,
-        args=("workshop",),
+        partial(session.forget_slots, "workshop"),
     )
+    choose_from(st.selectbox, label, names, key, on_change=afresh)
     return chosen
 
 

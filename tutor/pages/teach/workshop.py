@@ -29,7 +29,7 @@ from tutor.drawing.trick import trick_picture
 from tutor.frontend import style_sheet, text
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.browser import card_table, look
-from tutor.pages.frame.inputs import button, take_file
+from tutor.pages.frame.inputs import button, choose_from, take_file
 from tutor.pages.frame.library import club_faults, drafted, lesson_faults
 from tutor.pages.questions import card_picker
 from tutor.pages.questions.card_picker import Laid
@@ -85,15 +85,9 @@ def _faults() -> None:
 
 def _sort() -> Sort:
     say = session.texts()
-    chosen = st.segmented_control(
-        say("workshop.sort"),
-        [sort.value for sort in Sort],
-        format_func=lambda sort: say(f"workshop.sort.{sort}"),
-        key="workshop-sort",
-        default=Sort.LESSON.value,
-        required=True,
-        persist_state="session",
-    )
+    names = {sort.value: say(f"workshop.sort.{sort}") for sort in Sort}
+    look = {"default": Sort.LESSON.value, "required": True}
+    chosen = choose_from(st.segmented_control, say("workshop.sort"), names, "workshop-sort", **look)
     return Sort(chosen or Sort.LESSON)
 
 
