@@ -163,7 +163,7 @@ def new(
     """
     pack = list(variant.pack)
     rng.shuffle(pack)
-    return _begin(variant, table, dealer, tuple(pack), conduct)
+    return new_from_pack(variant, table, dealer, tuple(pack), conduct=conduct)
 
 
 def new_from_pack(
@@ -172,13 +172,6 @@ def new_from_pack(
     """Deal the first hands from a shuffled pack of this form, top first, or raise ValueError."""
     if Counter(pack) != Counter(variant.pack):
         raise ValueError(f"{len(pack)} cards are not the pack of {variant}")
-    return _begin(variant, table, dealer, pack, conduct)
-
-
-def _begin(
-    variant: Variant, table: Table, dealer: Seat, pack: tuple[Card, ...], conduct: Conduct
-) -> Game:
-    """Deal the first hands and say who begins."""
     variant.check(table)
     if dealer not in table.seats:
         raise ValueError(f"no dealer {dealer.name.title()} at the table {str(table)!r}")

@@ -92,44 +92,32 @@ def difficulty(puzzle: Puzzle) -> float:
 
 def features(puzzle: Puzzle) -> Mapping[str, float]:
     """Return what makes *puzzle* hard, each from 0 (does not) to 1 (does)."""
-    asked = len(puzzle.parts) - 1
-    form = {"partnership": 0.0, "solo": 0.0, "two": 1.0}.get(puzzle.variant.like, 0.5)
     ruling = puzzle.ruling if kind_of(puzzle).about_trick else None
-    rules = [puzzle.rule]
-    if ruling is None:
-        return {
-            "rule": _rule(rules),
-            "misconceptions": min(_tempting(puzzle) / _MANY_MISCONCEPTIONS, 1),
-            "form": form,
-            "parts": min(asked / (_MANY_PARTS - 1), 1),
-        }
-    rules += [note for note in ruling.notes if matters(ruling, note)]
-    wrong = sum(
-        predicts(misconception, ruling.trick, ruling.table, ruling.roles) != ruling.winning.seat
-        for misconception in TOLD_APART
-        if misconception.applies(puzzle.variant)
-    )
+    further = [note for note in ruling.notes if matters(ruling, note)] if ruling else []
+    unfamiliar = max(UNFAMILIAR[rule] for rule in (puzzle.rule, *further))
     return {
-        "rule": 1.0 if disputed(ruling) else _rule(rules),
-        "misconceptions": min(wrong / _MANY_MISCONCEPTIONS, 1),
-        "ruffs": ruling.roles.count(Role.RUFF) / _MANY_RUFFS,
-        "notes": min((len(rules) - 1) / 2, 1),
-        "close": float(_close(ruling)),
-        "form": form,
-        "parts": min(asked / (_MANY_PARTS - 1), 1),
+        "rule": 1.0 if ruling and disputed(ruling) else unfamiliar,
+        "misconceptions": min(_tempting(puzzle, ruling) / _MANY_MISCONCEPTIONS, 1),
+        "ruffs": ruling.roles.count(Role.RUFF) / _MANY_RUFFS if ruling else 0.0,
+        "notes": min(len(further) / 2, 1),
+        "close": float(ruling is not None and _close(ruling)),
+        "form": {"partnership": 0.0, "solo": 0.0, "two": 1.0}.get(puzzle.variant.like, 0.5),
+        "parts": min((len(puzzle.parts) - 1) / (_MANY_PARTS - 1), 1),
     }
 
 
-def _tempting(puzzle: Puzzle) -> int:
+def _tempting(puzzle: Puzzle, ruling: Ruling | None) -> int:
     """Count the misconceptions by which somebody would answer a puzzle wrongly."""
     kind = kind_of(puzzle)
+    if ruling:
+        return sum(
+            predicts(misconception, ruling.trick, ruling.table, ruling.roles) != ruling.winning.seat
+            for misconception in TOLD_APART
+            if misconception.applies(puzzle.variant)
+        )
     if kind.tempting:
         return kind.tempting(puzzle)
     return sum(tempts(puzzle, misconception) for misconception in kind.misconceptions)
-
-
-def _rule(rules: list[Rule]) -> float:
-    return max(UNFAMILIAR[rule] for rule in rules)
 
 
 def _close(ruling: Ruling) -> bool:

@@ -82,7 +82,7 @@ def notes(ruling: Ruling) -> tuple[Reason, ...]:
 
     Where two play, the winner may have discarded the highest card as well, which changes nothing.
     """
-    told = (_NOTES[rule](ruling) for rule in ruling.notes if matters(ruling, rule))
+    told = (_note(ruling, rule) for rule in ruling.notes if matters(ruling, rule))
     winner = ruling.winning.seat
     return tuple(note for note in told if note.key != _DISCARD or note.facts["seat"] != winner)
 
@@ -97,7 +97,7 @@ def tie(ruling: Ruling, *wrong: Seat) -> tuple[Reason, ...]:
     """
     if Rule.FIRST_OF_EQUALS not in ruling.notes or set(wrong) & set(_equals(ruling)):
         return ()
-    return (_first_of_equals(ruling),)
+    return (_note(ruling, Rule.FIRST_OF_EQUALS),)
 
 
 def matters(ruling: Ruling, rule: Rule) -> bool:
@@ -151,49 +151,21 @@ def _equals(ruling: Ruling) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(seats))
 
 
-def _first_of_equals(ruling: Ruling) -> Reason:
-    best = ruling.winning
-    facts: dict[str, Fact] = {"seat": best.seat, "card": best.card, "others": _equals(ruling)}
-    return Reason("note.first-of-equals", facts)
-
-
-def _led_suit_no_trump(ruling: Ruling) -> Reason:
-    lead = ruling.trick.lead
-    owner = next(
-        play.seat
-        for play, what in _roles(ruling)
-        if what == Role.SUIT and play.card.suit == ruling.table.trump(play.seat)
-    )
-    return Reason(
-        "note.led-suit-no-trump", {"seat": owner, "suit": lead.card.suit, "leader": lead.seat}
-    )
-
-
 _DISCARD = "note.discard-never-wins"
 
 
-def _discard_never_wins(ruling: Ruling) -> Reason:
-    highest = max(
-        (play for play, what in _roles(ruling) if what == Role.DISCARD),
-        key=lambda play: play.card.rank,
-    )
-    return Reason(_DISCARD, _facts(highest, ruling))
-
-
-def _two_led_trump(ruling: Ruling) -> Reason:
-    lead = ruling.trick.lead
-    return Reason(
-        "note.two-led-trump",
-        {"seat": ruling.winning.seat, "leader": lead.seat, "suit": lead.card.suit},
-    )
-
-
-_NOTES = {
-    Rule.FIRST_OF_EQUALS: _first_of_equals,
-    Rule.LED_SUIT_NO_TRUMP: _led_suit_no_trump,
-    Rule.DISCARD_NEVER_WINS: _discard_never_wins,
-    Rule.TWO_LED_TRUMP: _two_led_trump,
-}
+def _note(ruling: Ruling, rule: Rule) -> Reason:
+    """Return what is said of a further rule of the trick."""
+    best, lead = ruling.winning, ruling.trick.lead
+    facts: dict[str, Fact] = {"seat": best.seat, "leader": lead.seat, "suit": lead.card.suit}
+    if rule == Rule.FIRST_OF_EQUALS:
+        facts = {"seat": best.seat, "card": best.card, "others": _equals(ruling)}
+    elif rule == Rule.DISCARD_NEVER_WINS:
+        discards = (play for play, what in _roles(ruling) if what == Role.DISCARD)
+        facts = _facts(max(discards, key=lambda play: play.card.rank), ruling)
+    elif owner := rule == Rule.LED_SUIT_NO_TRUMP and ruling.table.owner(lead.card.suit):
+        facts["seat"] = owner
+    return Reason(f"note.{rule.value.removeprefix('trick.').replace('.', '-')}", facts)
 
 
 def trick_hints(ruling: Ruling) -> Hints:

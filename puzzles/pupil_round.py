@@ -3,7 +3,6 @@
 A good teacher, who makes the most of every trick, sets the mark to reach.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
@@ -16,6 +15,7 @@ from engine.table import Seat
 from engine.trick import Ruling, Trick, judge
 from engine.variants import VARIANTS
 from puzzles.natural import KEPT_FORMERLY, TrickSource
+from puzzles.position import check_cards
 from puzzles.pupil import (
     MOST,
     TRIES,
@@ -143,14 +143,9 @@ class PupilRound:
 
     def lay(self, trick: Trick) -> "PupilRound":
         """Show a whole trick of the teacher's own, or raise ValueError."""
-        variant, cards = self.pupil.variant, trick.cards
-        if (
-            len(cards) != variant.trick
-            or max(Counter(cards).values()) > variant.packs
-            or any(
-                card.suit not in variant.suits or card.rank not in variant.ranks for card in cards
-            )
-        ):
+        variant = self.pupil.variant
+        check_cards(variant, trick.cards)
+        if len(trick.cards) != variant.trick:
             raise ValueError(f"{trick} is no trick of {variant.id}")
         return self._shown(judge(trick, self.pupil.table))
 

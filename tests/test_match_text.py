@@ -32,7 +32,6 @@ from tutor.playing.match_text import (
 from tutor.playing.replay import (
     deal_starts,
     fork,
-    length,
     link_part,
     read_link,
     rewound,
@@ -199,12 +198,12 @@ def lies_at(match: Match, at: int) -> bool:
 def test_a_link_shows_its_position_and_nothing_that_followed(form: str, manner: Manner) -> None:
     end = whole(form, manner)[-1]
     line = positions(end.game)
-    for at in [*range(0, length(end), 47), *trick_ends(end)[:3], length(end)]:
+    for at in [*range(0, len(end.game.history), 47), *trick_ends(end)[:3], len(end.game.history)]:
         found = read_link(link_part(end, at))
         assert found.game == line[at]
         assert found.setup == end.setup
         assert a_trick_waits(found) == lies_at(end, at)
-    assert len(link_part(end, length(end))) <= 600
+    assert len(link_part(end, len(end.game.history))) <= 600
 
 
 LINK = (
@@ -275,7 +274,7 @@ def test_a_link_that_swells_when_unpacked_is_refused() -> None:
 @EVERY
 def test_every_position_can_be_looked_at(form: str, manner: Manner) -> None:
     end = whole(form, manner)[-1]
-    for at in range(0, length(end) + 1, 7):
+    for at in range(0, len(end.game.history) + 1, 7):
         shown = rewound(end, at)
         looked = seen(shown, open_hands=True)
         assert len(shown.game.history) == at
@@ -285,7 +284,7 @@ def test_every_position_can_be_looked_at(form: str, manner: Manner) -> None:
     assert [positions(end.game)[start].deal for start in deal_starts(end)] == list(
         range(1, variant.deals + 1)
     )
-    for at in (-1, length(end) + 1):
+    for at in (-1, len(end.game.history) + 1):
         with pytest.raises(ValueError, match="no position"):
             rewound(end, at)
 
@@ -308,7 +307,7 @@ def test_where_somebody_has_revoked_nobody_can_practise_on() -> None:
     before = end.game.revokes[0].at
     assert fork(end, before, PRACTICE).game.conduct == CONDUCTS[PRACTICE]
     with pytest.raises(ValueError, match="must follow"):
-        fork(end, length(end), PRACTICE)
+        fork(end, len(end.game.history), PRACTICE)
 
 
 # ----------------------------------------------------------------------- the journal

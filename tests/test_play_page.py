@@ -37,7 +37,7 @@ from tutor.playing.coach import decisions, puzzle_of_decision, review
 from tutor.playing.knowledge import Phase, Seen, seen
 from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
-from tutor.playing.replay import length, read_link
+from tutor.playing.replay import read_link
 from tutor.serving.gate import ADDRESS
 from tutor.store import StoreError, learner_of, new_game_id, open_store, tables
 from tutor.words.texts import LANGUAGES, YOU, Texts
@@ -674,7 +674,7 @@ def test_a_game_is_looked_at_step_by_step_from_its_beginning(manner: Manner) -> 
     at = press(press(at, "replay-deal-forward"), "replay-deal-forward")
     at = press(at, "replay-deal-back")
     assert 'data-event="act"' not in given(at, "replay-table")["html"]
-    at = ran(at.slider(key="replay-at").set_value(length(match(at))).run())
+    at = ran(at.slider(key="replay-at").set_value(len(match(at).game.history)).run())
     assert "open-hand" not in str(at.get("bidi_component")), "a name without cards"
     at = press(at, "back-to-game")
     assert "at" not in at.query_params
@@ -701,7 +701,7 @@ def test_a_game_under_way_is_gone_back_through_from_where_it_stands() -> None:
     at = sat_down(must_follow())
     at.session_state["tool-keep"] = True
     at = press(ran(at.run()), "keep-replay")
-    assert at.query_params["at"] == str(length(match(at)))
+    assert at.query_params["at"] == str(len(match(at).game.history))
 
 
 def test_a_review_shows_each_decision_with_the_hand_it_was_made_from(

@@ -216,7 +216,7 @@ def test_a_trick_of_your_own_has_the_cards_of_the_form() -> None:
     with pytest.raises(ValueError, match="no trick of"):
         now.lay(Trick.parse("N H8 HJ HT", table))
     two = begin(Pupil("two", "culbertson", ("no-trumps",), 1))
-    with pytest.raises(ValueError, match="no trick of"):
+    with pytest.raises(ValueError, match="H2 is not in the pack of two"):
         two.lay(Trick.parse("N H8 H2 H8 H8", two.pupil.table))
 
 

@@ -21,7 +21,7 @@ from tests.evening import joined, say, shown
 from tests.opened import as_read, headings, opened, press, ran, running, verdict, words
 from tests.rooms import PLAIN, a_room, after, refused
 from tutor.drawing.markup import Look
-from tutor.drawing.scenes import apart, illustrate
+from tutor.drawing.scenes import illustrate, position
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.pages import rooms
 from tutor.pages.frame import progress
@@ -233,7 +233,7 @@ def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) ->
     assert isinstance(first, Show)
     assert first.words
     look = Look(Texts(language))
-    drawn = apart(look, *first.scene(first.under(CULBERTSON)))
+    drawn = position(look, *first.scene(first.under(CULBERTSON)), wide=True)
     assert drawn.beside
     code, teacher, wall, phone = pages(LESSONS[0], language)
     say(teacher, code, Control.NEXT)

@@ -17,7 +17,7 @@ from tests.browser.walk_play import load, must_follow, take_up
 from tests.table_talk import dealt, until
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import Phase
-from tutor.playing.replay import length, link_part
+from tutor.playing.replay import link_part
 
 TABLE = "[data-beat]"
 ONWARD = "[data-value='onward']"
@@ -309,7 +309,7 @@ def test_a_game_goes_on_after_the_server_was_killed(
 def test_a_game_is_gone_through_without_scrolling(page_at: PageAt, window: tuple[int, int]) -> None:
     game = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.number == now.tricks)
     width, height = window
-    link = link_part(game, length(game))
+    link = link_part(game, len(game.game.history))
     page = page_at(f"play?lang=ja&at=31&game={link}", width=width, height=height)
     for _ in range(2):
         page.locator(".st-key-replay-forward button").click()

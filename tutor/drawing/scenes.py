@@ -66,29 +66,24 @@ def sighted(look: Look, sight: Sight) -> Picture:
 
 
 def position(
-    look: Look, table: TableSight | None, shelves: Sequence[ShelfSight], hand: HandSight | None
+    look: Look,
+    table: TableSight | None,
+    shelves: Sequence[ShelfSight],
+    hand: HandSight | None,
+    *,
+    wide: bool = False,
 ) -> Illustration:
-    """Draw a position of a lesson: its table with a hand below it, and calypsos beside it.
+    """Draw a position of a lesson: its table, and calypsos beside it.
 
-    The calypsos are no part of the table, which stays where it is whatever comes to them.
+    A hand is below the table, or on a *wide* screen beside it, too. The calypsos are no part of the
+    table, which stays where it is whatever comes to them.
     """
-    beside = [sighted(look, shelf) for shelf in shelves]
-    drawn = [sighted(look, table)] if table else beside
-    held = [sighted(look, hand)] if hand else []
-    return Illustration(
-        _one([*drawn, *held]), _one(beside).unannounced if table and beside else None
-    )
-
-
-def apart(
-    look: Look, table: TableSight | None, shelves: Sequence[ShelfSight], hand: HandSight | None
-) -> Illustration:
-    """Draw all of it for a wide screen: the table, and beside it calypsos and hand alike."""
     calypsos = [sighted(look, shelf) for shelf in shelves]
+    drawn, beside = ([sighted(look, table)], calypsos) if table else (calypsos, [])
     held = [sighted(look, hand)] if hand else []
-    beside = [*(calypsos if table else ()), *held]
-    drawn = [sighted(look, table)] if table else calypsos
-    return Illustration(_one(drawn), _one(beside) if beside else None)
+    if wide:
+        return Illustration(_one(drawn), _one([*beside, *held]) if beside or held else None)
+    return Illustration(_one([*drawn, *held]), _one(beside).unannounced if beside else None)
 
 
 def _one(pictures: Sequence[Picture]) -> Picture:

@@ -204,13 +204,6 @@ class Ask:
         return puzzle
 
 
-def seat_to_play(seating: str, trick: str) -> str:
-    """Return whose turn it is in a trick under way: the seat after that of the last card."""
-    leader, *cards = trick.split()
-    seats = [word[:1] for word in seating.split()]
-    return seats[(seats.index(leader) + len(cards)) % len(seats)]
-
-
 @dataclass(frozen=True, slots=True)
 class Try:
     """A hand and a trick under way: any card may be tried, an illegal one is explained."""
@@ -225,7 +218,9 @@ class Try:
     @property
     def seat(self) -> Seat:
         """Who is to play: whoever follows the last card of the trick."""
-        return Seat(seat_to_play(self.setting.seating, self.trick))
+        leader, *cards = self.trick.split()
+        seats = [word[:1] for word in self.setting.seating.split()]
+        return Seat(seats[(seats.index(leader) + len(cards)) % len(seats)])
 
     @property
     def led(self) -> Suit:

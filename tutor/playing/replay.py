@@ -21,15 +21,11 @@ from tutor.playing.match import Extras, Match, tricks_taken
 from tutor.playing.match_text import MatchTextError
 
 
-def length(match: Match) -> int:
-    """Count the actions of a match: its positions have the numbers 0 to this."""
-    return len(match.game.history)
-
-
 def rewound(match: Match, step: int) -> Match:
     """Return the match after *step* actions, where a complete trick waits, or raise ValueError."""
-    if not 0 <= step <= length(match):
-        raise ValueError(f"no position {step}: the game has 0 to {length(match)}")
+    last = len(match.game.history)
+    if not 0 <= step <= last:
+        raise ValueError(f"no position {step}: the game has 0 to {last}")
     game = positions(match.game)[step]
     extras = match.extras
     shown = Extras(

@@ -16,7 +16,7 @@ from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, seen
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError
-from tutor.playing.replay import deal_starts, fork, length, read_link, rewound, trick_ends
+from tutor.playing.replay import deal_starts, fork, read_link, rewound, trick_ends
 
 _MOVED = "replay-moved"
 """Where the session keeps how far the last move went: what came with it is heard."""
@@ -53,7 +53,7 @@ def _away() -> None:
 
 
 def _at(match: Match) -> int:
-    asked, last = session.asked_number("at"), length(match)
+    asked, last = session.asked_number("at"), len(match.game.history)
     return last if asked is None else min(asked, last)
 
 
@@ -72,7 +72,7 @@ def _steps(match: Match) -> None:
 
 
 def _controls(match: Match, step: int) -> None:
-    say, last = session.texts(), length(match)
+    say, last = session.texts(), len(match.game.history)
     cards_only = len(plays(match.game)) == last
     label = say("play.replay.at" if cards_only else "play.replay.at.more")
     session.put("replay-at", step)

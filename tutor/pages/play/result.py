@@ -25,7 +25,7 @@ from tutor.playing.coach import Reviewed, ReviewTotals
 from tutor.playing.knowledge import HandOrder, seen
 from tutor.playing.match import Match, continue_
 from tutor.playing.novices import count_shown
-from tutor.playing.replay import length, rewound
+from tutor.playing.replay import rewound
 
 
 def page(match: Match) -> None:
@@ -58,7 +58,7 @@ def page(match: Match) -> None:
     with st.expander(say("play.keep"), key="keep-result", on_change="rerun") as box:
         if box.open:
             tools.download(match)
-            tools.link(match, length(match))
+            tools.link(match, len(match.game.history))
 
 
 def _title(match: Match, scores: ScoreSheet) -> str:

@@ -21,7 +21,7 @@ from tutor.playing.knowledge import HandOrder, Seen, sorted_hand
 from tutor.playing.match import Match, mark, with_coach
 from tutor.playing.match_text import print_match
 from tutor.playing.novices import revokers
-from tutor.playing.replay import length, link_part
+from tutor.playing.replay import link_part
 
 
 def tools(match: Match, shown: Seen) -> None:
@@ -204,7 +204,7 @@ def keep(match: Match) -> None:
         st.write(say("play.link.later"))
         return
     button(say("play.replay"), "keep-replay", replay)
-    link(match, length(match))
+    link(match, len(match.game.history))
 
 
 def download(match: Match, key: str = "download-game") -> None:
@@ -228,5 +228,5 @@ def replay(step: int | None = None) -> None:
     match = current_game.match()
     assert match is not None, "what is looked at is on the table"
     if step is None:
-        step = 0 if match.game.over else length(match)
+        step = 0 if match.game.over else len(match.game.history)
     session.tell(match=current_game.sitting().id, at=str(step))

@@ -19,7 +19,7 @@ from puzzles.scenes import Stage as Answered
 from tutor.drawing.answers import SpreadLine, names_html, spread_html
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Picture, tag
-from tutor.drawing.scenes import Illustration, apart, illustrate
+from tutor.drawing.scenes import Illustration, illustrate, position
 from tutor.lessons.steps import Show
 from tutor.pages import rooms
 from tutor.pages.frame import running_text, session
@@ -302,7 +302,7 @@ def _drawn(slide: Slide) -> Illustration:
     table, shelves, hand = show.scene(show.under(session.rulebook()))
     if table and (step := slide.trial):
         table = replace(table, near=step.seat, turn=step.seat)
-    return apart(look(), table, shelves, hand)
+    return position(look(), table, shelves, hand, wide=True)
 
 
 def _beside(room: Room, show: Show, picture: Picture | None) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight, TableSight, solved
 from tutor.drawing.ladder import ladder_picture
-from tutor.drawing.scenes import Illustration, apart, illustrate, position
+from tutor.drawing.scenes import Illustration, illustrate, position
 from tutor.drawing.trick import trick_picture
 from tutor.lessons.steps import Ask, LessonStep, Show, Try
 from tutor.pages.frame import running_text, session
@@ -86,8 +86,9 @@ def show_position(how: Playing, step: Show) -> None:
     count = len(shown.trick.plays) if shown.trick else 0
     laid = revealed(slot, line, count) if shown.ruling and not step.whole else count
     complete = laid == count
-    draw = apart if step.hand else position  # two rows of a hand below it would be out of sight
-    drawn = draw(look(), *step.scene(shown, laid, complete=complete))
+    scene = step.scene(shown, laid, complete=complete)
+    # Two rows of a hand below it would be out of sight.
+    drawn = position(look(), *scene, wide=bool(step.hand))
     with areas.frame():
         with areas.question():
             _told(how, step)
