@@ -302,7 +302,6 @@ _TAKES: Mapping[tuple[Role, Role], Rule] = {
 }
 """The rule by which the first role of a pair beats the second, two cards at a time."""
 
-
 _LEADS: Mapping[Role, Rule] = {
     Role.SUIT: Rule.SUIT_HIGHEST,
     Role.LED_TRUMP: Rule.LED_TRUMP_WINS,

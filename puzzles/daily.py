@@ -21,7 +21,6 @@ _FORMERLY = ("who-wins", "who-wins", "who-wins", "what-is-built", "spot-revoke",
 _DRAWN = 7
 """So many puzzles are drawn: the easiest is Monday's, the hardest Sunday's."""
 
-
 _OF_A_DAY = date(2026, 11, 23)
 """From this day on, tricks of two and three hands are asked as often as they come at a table."""
 

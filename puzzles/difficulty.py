@@ -19,7 +19,6 @@ from puzzles.puzzle import Puzzle
 _CLOSE = 2
 """Ranks no further apart than this are close."""
 
-
 _WEIGHTS: Mapping[str, float] = {
     "rule": 0.30,
     "misconceptions": 0.30,

@@ -20,7 +20,6 @@ from engine.variants import Variant
 RoleOf = Callable[[Role, Play, Play, Table], Role]
 """What somebody thinks a play is doing, given what it is doing, the lead and the table."""
 
-
 Telling = tuple[int, int]
 """How cards of equal power are told apart: what rank and place in the trick count for."""
 
@@ -156,7 +155,6 @@ MISCONCEPTIONS: tuple[Misconception, ...] = (
 That spades are trumps for everybody, as in other games, stands last: it is named only
 where nothing else fits.
 """
-
 
 BY_ID: Mapping[str, Misconception] = {listed.id: listed for listed in MISCONCEPTIONS}
 

@@ -60,7 +60,6 @@ SHIFTED = 0.5
 _LETTERS = 2
 """Letters of a card."""
 
-
 Pool = Mapping[Rule, tuple[tuple[Card, ...], ...]]
 """By rule, the cards of tricks in which it is at work, in order of play.
 

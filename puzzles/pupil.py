@@ -142,7 +142,6 @@ MOST = 3
 
 LONGEST_LINE = 200
 
-
 TRIES = 1_000
 """So often something is drawn anew for a pupil, before it is said that there is none."""
 

@@ -30,7 +30,6 @@ MEMORY = 400
 
 _TRIES = 40
 
-
 T = TypeVar("T")
 
 

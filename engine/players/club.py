@@ -37,7 +37,6 @@ These numbers stand on a plateau: doubled or halved, each lost points over 60 pa
 made no difference that could be told from chance.
 """
 
-
 SHARE: Mapping[str, float] = {
     "partnership": 0.59,
     "solo": 0.38,

@@ -17,7 +17,6 @@ from engine.view import View, legal, view
 
 Player = Callable[[View, Random], Action]
 
-
 PLAYERS: Mapping[str, Player] = {
     "random": lambda seen, rng: rng.choice(legal(seen)),  # the yardstick below every level
     **{level.value: chooser for level, chooser in CHOOSERS.items()},

@@ -71,7 +71,6 @@ KINDS: Mapping[str, Kind[Any]] = by_name(
 KIND_OF: Mapping[str, str] = by_misconception(KINDS.values())
 """Every misconception by id, the most specific of a kind first, with the kind that shows it."""
 
-
 SOUND = ""
 """Stands among misconceptions for holding none of them."""
 

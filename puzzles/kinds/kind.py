@@ -26,10 +26,8 @@ Draw = Callable[[Rule, Variant, Table, Random], Q]
 Answer = Callable[[P], str | None]
 """The answer of somebody who holds a misconception; none if it says nothing about the puzzle."""
 
-
 Lay = Callable[[Mapping[str, str], Table], str]
 """Makes a position of the texts under its keys in a lesson, at a table."""
-
 
 TRIES = 4_000
 """How many draws a kind is tried for, before it is said that it finds no puzzle about a rule."""

@@ -166,7 +166,6 @@ class SpotRevoke(TricksPuzzle):
 REVOKE_MISCONCEPTION = "not-following-is-revoking"
 """The idea that whoever does not follow suit revokes, able or not."""
 
-
 _RULES = (Rule.FOLLOW_SUIT, Rule.REVOKE_CLAIM)
 _TRICKS = 3
 _HAND = 7

@@ -93,7 +93,6 @@ MISCONCEPTIONS: Mapping[str, tuple[Rule, Callable[["WhatScore"], int]]] = {
 A sheet's own rule picks those about it first.
 """
 
-
 CHOICES = 4
 """So many totals are offered."""
 

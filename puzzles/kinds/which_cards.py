@@ -175,7 +175,6 @@ HAND_MISCONCEPTIONS: dict[str, Callable[[WhichCards], list[Card]]] = {
 }
 """Misconceptions by id, the most specific first: the cards somebody who holds it would pick."""
 
-
 _RULES = (Rule.FOLLOW_SUIT, Rule.ANY_CARD_WHEN_VOID, Rule.WINNER_LEADS, Rule.FIRST_LEAD)
 _FEWEST, _MOST = 5, 8
 """How many cards a hand has, unless it is the first lead: enough to choose from at a glance."""

@@ -179,7 +179,6 @@ _SPECIAL: Mapping[str, tuple[Rule, str]] = {
 }
 """What sets a form apart when points are compared, and the idea of somebody who forgets it."""
 
-
 _DRAWN = 0.25
 """How often, where the higher total is the subject, totals are equal."""
 

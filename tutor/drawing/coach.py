@@ -15,7 +15,6 @@ from tutor.words.texts import Texts
 _LEAST_SCALE = 60.0
 """Points the longest bar stands for at least, so that trifles look like trifles."""
 
-
 _TENTH = Decimal("0.1")
 
 _NAMED = 3

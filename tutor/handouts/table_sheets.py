@@ -85,7 +85,6 @@ Of a form that is not named it says what holds for the one it is like.
 _COLUMNS = (("table", "deal", "calypso", "revoke"), ("play", "trick", "score"))
 """What stands at the left and at the right: what all is about, and how it is played and scored."""
 
-
 EXAMPLE = "N HA S2 H9 HK"
 """The trick that the rules show: a two ruffs an ace, and a king of one's own suit only follows."""
 

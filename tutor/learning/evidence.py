@@ -60,7 +60,6 @@ and of all put together."""
 
 _TABLE = Table(tuple(Seat), tuple(Suit), CULBERTSON)
 
-
 _HIGH = np.arange(4, 14, 2)
 """From each of these ranks on, a card may be thought to count, or up to there."""
 

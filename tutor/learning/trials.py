@@ -62,7 +62,6 @@ _ABOUT_PLAY = frozenset(
 _LEAST: Mapping[str, float] = {"trick": 1 / 3}
 """A third of a test, at least, is about who wins tricks, which is hardest to learn."""
 
-
 _Plan = tuple[tuple[str, Rule], ...]
 """What a test asks: kind and rule of each question."""
 
@@ -265,7 +264,6 @@ def _draw(
 
 WEEK = timedelta(days=7)
 """The retention test follows so long after the exit test."""
-
 
 _FEWEST = 6
 """Fewer answers than these on either side show no gain or loss worth stating."""

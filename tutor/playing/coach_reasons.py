@@ -48,7 +48,6 @@ third of the strongest thing about the trick is not told beside it."""
 _LATER = 0.4
 """Share of the deals from which what a card does later is worth saying."""
 
-
 _SURE = "-sure"
 """What ends the key of a reason that no deal of the unseen cards could make untrue."""
 

@@ -18,10 +18,8 @@ from babel.numbers import format_decimal
 CLASSES = ("zero", "one", "two", "few", "many", "other")
 """CLDR's classes of numbers, in its order."""
 
-
 _DECIMALS = 1
 """So many decimals has a number that is no whole one, unless more is said."""
-
 
 _COUNTED = 1000
 """Whole numbers below this reach every class that cards, tricks and people come in."""

@@ -19,7 +19,6 @@ _SIGNS = str.maketrans(
 _TURNED = re.compile(r"[2-9TJQKA][CDHS]")
 """A card with its rank before its suit."""
 
-
 MOST = 200
 """The longest line that is read at all, in characters."""
 

@@ -48,7 +48,6 @@ PLAN_MISCONCEPTIONS: Mapping[str, Plan] = {
 }
 """The plans by id, the most specific first."""
 
-
 _MOST_TRICKS = 5
 """The most tricks of an open ending: it is proved while the learner waits."""
 

@@ -20,7 +20,6 @@ from puzzles.puzzle import Fact, Reason
 _KEPT = 1024
 """So many endings are remembered; a page asks about one a dozen times."""
 
-
 _SOLVERS = 3
 """What was found out about so many endings stays at hand, for every thread by itself."""
 
