@@ -6,12 +6,14 @@ a better way of working it out needs no new data.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
 
 from engine.rules import Rule
-from puzzles.puzzle import split_parts
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Puzzle, split_parts
 
 LONGEST_ANSWER = 3600
 """Seconds; whoever takes longer has left the page in between, and the time says nothing."""
@@ -55,6 +57,13 @@ class Attempt:
     def __post_init__(self) -> None:
         if self.at.tzinfo is None:
             raise ValueError(f"attempt {self.id}: the time has no zone")
+
+    @property
+    def question(self) -> Puzzle | None:
+        """The puzzle that was answered, if its line can be read, or still can."""
+        with suppress(ValueError):
+            return parse_puzzle(self.puzzle)
+        return None
 
     @property
     def kind(self) -> str:

@@ -1,7 +1,6 @@
 """The puzzle for what was chosen: natural, or one of several that suits the learner best."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
@@ -12,7 +11,6 @@ from puzzles.difficulty import difficulty
 from puzzles.generator import generate
 from puzzles.kinds import KINDS, tempts
 from puzzles.natural import TrickSource
-from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.sets import shape, shape_of
 from tutor.learning import Attempt, pair_of
@@ -188,9 +186,7 @@ def _missed(choice: Selection, memory: Memory) -> bool | None:
     if choice.because != Because.MISSED or choice.rule != Rule.RUFF_WINS:
         return None
     last = next((answer for answer in reversed(memory.recent) if answer.rule == choice.rule), None)
-    with suppress(ValueError):
-        return _ruffs_a_trump(parse_puzzle(last.puzzle)) if last else None
-    return None
+    return _ruffs_a_trump(last.question) if last and last.question else None
 
 
 def _ruffs_a_trump(puzzle: Puzzle) -> bool:

@@ -17,7 +17,6 @@ from engine.variants import Variant
 from puzzles.generator import generate, kinds_for
 from puzzles.kinds import completing, kind_of
 from puzzles.kinds.kind import TRIES
-from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle, split_parts
 from tutor.learning import Attempt
 
@@ -73,11 +72,8 @@ def _level_of(attempt: Attempt) -> FadingLevel:
 
     Whoever is further already goes on from there.
     """
-    if attempt.filled_in:
-        return FadingLevel.LAST_STEP
-    try:
-        puzzle = parse_puzzle(attempt.puzzle)
-    except ValueError:
+    puzzle = attempt.question
+    if attempt.filled_in or puzzle is None:
         return FadingLevel.LAST_STEP
     if not kind_of(puzzle).completes:
         return FadingLevel.SOLO

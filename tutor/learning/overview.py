@@ -2,13 +2,11 @@
 
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 from math import sqrt
 
 from engine.rules import Rule
-from puzzles.notation import PuzzleLineError, parse_puzzle
 from tutor.learning import Attempt, given_mode, lesson_mode
 from tutor.words.texts import Texts
 
@@ -133,17 +131,9 @@ def last_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     for attempt in reversed(attempts):
         if len(mistakes) == MISTAKES:
             break
-        if not attempt.correct and attempt.puzzle not in mistakes and _can_be_read(attempt):
+        if not attempt.correct and attempt.puzzle not in mistakes and attempt.question:
             mistakes[attempt.puzzle] = attempt
     return tuple(mistakes.values())
-
-
-def _can_be_read(attempt: Attempt) -> bool:
-    """Whether the puzzle that was answered can be read, and asked again."""
-    with suppress(PuzzleLineError):
-        parse_puzzle(attempt.puzzle)
-        return True
-    return False
 
 
 def by_week(days: Sequence[Day]) -> Mapping[date, tuple[int, int]]:
@@ -175,7 +165,7 @@ class LessonAnswers:
     @property
     def to_ask_again(self) -> list[str]:
         """The puzzles of those that were wrong, as far as they can be read."""
-        return [attempt.puzzle for attempt in self.missed if _can_be_read(attempt)]
+        return [attempt.puzzle for attempt in self.missed if attempt.question]
 
 
 def lesson_answers(

@@ -23,7 +23,6 @@ from engine.variants import VARIANTS, Variant
 from puzzles.generator import askable, generate, kinds_for, often, rounds_of
 from puzzles.kinds import KINDS
 from puzzles.natural import TrickSource
-from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
 from tutor.learning import Attempt
 from tutor.learning.schedule import Syllabus
@@ -225,15 +224,11 @@ def _group(rule: Rule) -> str:
 
 def _taken(answers: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> _Plan:
     """Return the plan of a test that was taken, as far as it can be asked here."""
-    asked = []
-    for attempt in answers:
-        try:
-            kind = parse_puzzle(attempt.puzzle).kind
-        except ValueError:
-            continue
-        if kind in kinds_for(attempt.rule, variant, rulebook):
-            asked.append((kind, attempt.rule))
-    return tuple(asked)
+    return tuple(
+        (answer.kind, answer.rule)
+        for answer in answers
+        if answer.question and answer.kind in kinds_for(answer.rule, variant, rulebook)
+    )
 
 
 def _draw(
