@@ -163,7 +163,9 @@ def _note(ruling: Ruling, rule: Rule) -> Reason:
     elif rule == Rule.DISCARD_NEVER_WINS:
         discards = (play for play, what in _roles(ruling) if what == Role.DISCARD)
         facts = _facts(max(discards, key=lambda play: play.card.rank), ruling)
-    elif owner := rule == Rule.LED_SUIT_NO_TRUMP and ruling.table.owner(lead.card.suit):
+    elif rule == Rule.LED_SUIT_NO_TRUMP:
+        owner = ruling.table.owner(lead.card.suit)
+        assert owner, "the suit led is somebody's trump, or there were no such note"
         facts["seat"] = owner
     return Reason(f"note.{rule.value.removeprefix('trick.').replace('.', '-')}", facts)
 
