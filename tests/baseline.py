@@ -144,7 +144,7 @@ METHODS = _words(
     scrollIntoView select set setAttribute setItem setSelectionRange shift slice some sort splice
     split startsWith endsWith stopPropagation
     stopImmediatePropagation stringify test then toFixed toggle toLowerCase toString
-    toUpperCase trim unshift values
+    toUpperCase trim unshift values write
     """
 )
 """Methods that every browser has had since before 2020."""

@@ -38,15 +38,7 @@ _SCHEME = f"""<meta name="theme-color" content="{_LIGHT["page"]}"
  data-light="{_LIGHT["page"]}" data-dark="{_DARK["page"]}">
 <style>@media screen {{
 html {{ background: {_LIGHT["page"]} }} html.dark {{ background: {_DARK["page"]} }}
-.loading, .unreached, noscript p {{
-  margin: 35vh 1em 0; text-align: center; text-wrap: balance; word-break: auto-phrase;
-  font: 20px/1.6 sans-serif; color: CanvasText;
-}}
-.unreached {{ position: fixed; inset: 0; margin: 0; padding: 35vh 1em 0; background: inherit }}
-body {{ background: inherit }}
-.loading {{ animation: loading 0s 1s both }}
-@keyframes loading {{ from {{ visibility: hidden }} }}
-}}</style>
+{text("loading.css")}}}</style>
 <script>{text("scheme.js")}{text("history.js")}</script>"""
 """What makes a page light or dark before Streamlit has painted anything, and Back lead back."""
 
@@ -324,15 +316,7 @@ def _manifest(language: str) -> Response:
     return Response(json.dumps(told, ensure_ascii=False), media_type="application/manifest+json")
 
 
-_INSTEAD = """<script>(function () {
-  if (CONDITION) return;
-  var words = WORDS, query = /[?&]lang=(\\w+)/.exec(location.search);
-  var asked = (query && query[1]) || String(navigator.language).slice(0, 2);
-  // What follows comes to stand in a template, where no script of it runs.
-  document.write('<body><p role="alert" style="margin:2em auto;max-width:34em;padding:0 1em;'
-    + 'font:20px/1.6 sans-serif;overflow-wrap:anywhere"></p><template>');
-  document.querySelector("[role=alert]").textContent = words[asked] || words.en;
-})();</script>"""
+_INSTEAD = f"<script>{text('instead.js').strip()}</script>"
 
 
 def _instead(works: str, key: str, **values: str) -> str:
