@@ -54,8 +54,6 @@ class TableSight:
     """A table and the trick on it.
 
     Attributes:
-        variant: The form of the game.
-        table: Who sits where.
         trick: What has been played, if anything.
         dealer: Who dealt, where that matters.
         turn: Who is to play.
@@ -135,9 +133,7 @@ class HandSight:
     """The hand of a seat.
 
     Attributes:
-        seat: Whose hand it is.
         yours: Whether whoever looks is to think of it as their own.
-        cards: The cards.
         pick: Whether cards can be picked; with *many* several, to be handed in together.
         many: Whether several are picked.
         keyed: Whether a card that may be played is picked by a key, and no other can be picked.
@@ -253,8 +249,6 @@ class TricksSight:
     """Successive tricks, the first on top.
 
     Attributes:
-        table: Whose trump is which.
-        tricks: The tricks, in order.
         revoke: The play that was a revoke, once that may be seen.
         at: The number of the trick it belongs to, from 1.
         turned: The plays that turned a suit marker up, each after the number of its trick.

@@ -197,15 +197,11 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
     if seen.turn and (wish.still or seen.phase == Phase.WAIT):
         return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=news)
     if seen.phase == Phase.NAME:
-        acts = tuple(
-            Act(does=f"name:{suit.value}", words=say("table.name", suit=suit), suit=suit)
-            for suit in seen.may_name
-        )
         return Line(
             kind="naming",
             head=say("table.name-your-trump"),
             more=(*news, say("table.name-your-trump.text")),
-            acts=acts,
+            acts=_namings(look, seen, "table.name"),
             ways=wish.ways,
             mark=wish.occasion,
         )
@@ -234,10 +230,13 @@ def _named(look: Look, seen: Seen) -> Iterator[str]:
 
 
 def _changes(look: Look, seen: Seen) -> tuple[Act, ...]:
-    if seen.phase != Phase.PLAY:
-        return ()
+    return _namings(look, seen, "table.change-to") if seen.phase == Phase.PLAY else ()
+
+
+def _namings(look: Look, seen: Seen, key: str) -> tuple[Act, ...]:
+    """Return a button for each trump that may be named, with the words under *key*."""
     return tuple(
-        Act(does=f"name:{suit.value}", words=look.say("table.change-to", suit=suit), suit=suit)
+        Act(does=f"name:{suit.value}", words=look.say(key, suit=suit), suit=suit)
         for suit in seen.may_name
     )
 

@@ -97,9 +97,7 @@ def _found(
                 return replace(whole, drawing=_of_lesson(lesson, "1", rulebook, say).drawing)
             return whole
         case "room" if "room" in query:
-            code = "".join(
-                character for character in query["room"][:12] if character.isalnum()
-            ).upper()
+            code = "".join(filter(str.isalnum, query["room"][:12])).upper()
             return _of(say, say("linked.room", code=code), say("linked.room.about"))
     return None
 

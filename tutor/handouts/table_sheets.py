@@ -6,6 +6,7 @@ markers, trump markers, and cards to hold up instead of a telephone.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from engine.cards import FANNED, Suit
 from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty, Rulebook
@@ -13,7 +14,7 @@ from engine.rules import Rule
 from engine.score import CALYPSO_POINTS, POINTS
 from engine.table import Seat
 from engine.trick import Trick, judge
-from engine.variants import Variant
+from engine.variants import Variant, major
 from puzzles.scenes import TableSight
 from tutor.handouts import (
     Beside,
@@ -225,13 +226,6 @@ def _pair(suits: tuple[Suit, ...], say: Texts) -> str:
 
 # ------------------------------------------------------------------- what is to be cut up
 
-_PARTNER = {
-    Suit.SPADES: Suit.HEARTS,
-    Suit.HEARTS: Suit.SPADES,
-    Suit.CLUBS: Suit.DIAMONDS,
-    Suit.DIAMONDS: Suit.CLUBS,
-}
-
 
 def suit_markers(variant: Variant, say: Texts, links: Links) -> Sheet:
     """Print a marker of every suit for each player; whoever fails to follow turns one up."""
@@ -252,11 +246,12 @@ def suit_markers(variant: Variant, say: Texts, links: Links) -> Sheet:
 def trump_markers(variant: Variant, say: Texts, links: Links) -> Sheet:
     """Print a tent for each suit, to stand before the player whose trump it is."""
     partners = variant.like == "partnership"
+    of_partner = {suit: mate for suit, mate in permutations(Suit, 2) if major(suit) == major(mate)}
     tickets = tuple(
         Ticket(
             suit=suit.value,
             words=say("handout.trumps.mine", suit=suit),
-            small=say("handout.trumps.partner", suit=_PARTNER[suit]) if partners else "",
+            small=say("handout.trumps.partner", suit=of_partner[suit]) if partners else "",
         )
         for suit in FANNED
         if suit in variant.suits

@@ -10,6 +10,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from engine.cards import Card, Rank, Suit, pack
 from engine.game import Action, ClaimRevoke, Game, NameTrump, new_from_pack, play
@@ -45,19 +46,14 @@ def _just_taken(game: Game) -> bool:
 
 def trick_ends(match: Match) -> tuple[int, ...]:
     """List the numbers of the positions in which a trick has just been completed."""
-    line = positions(match.game)
-    return tuple(
-        number
-        for number in range(1, len(line))
-        if line[number - 1].trick and not line[number].trick
-    )
+    steps = enumerate(pairwise(positions(match.game)), start=1)
+    return tuple(number for number, (before, after) in steps if before.trick and not after.trick)
 
 
 def deal_starts(match: Match) -> tuple[int, ...]:
     """List the numbers of the positions in which a deal begins, the first being 0."""
-    line = positions(match.game)
-    later = (place for place in range(1, len(line)) if line[place].deal > line[place - 1].deal)
-    return (0, *later)
+    steps = enumerate(pairwise(positions(match.game)), start=1)
+    return (0, *(number for number, (before, after) in steps if after.deal > before.deal))
 
 
 def fork(match: Match, step: int, manner: Manner) -> Match:
