@@ -81,3 +81,13 @@ def test_the_rules_of_the_game_for_four_are_shown_in_it() -> None:
         if topic != "forms" and (found := example(rule))
     }
     assert set(shown.values()) == {"partnership"}, shown
+
+
+def test_no_words_count_the_rulebooks(root: Path) -> None:
+    """A club adds one of its own: what is said of two would no longer be true."""
+    files = [*(root / "tutor/words/text").rglob("*.yaml"), *(root / "lessons").glob("*.yaml")]
+    counted = re.compile(
+        r"(both|two) rulebooks|under both\b|(どちらの|2つの|両方の)ルールブック", re.IGNORECASE
+    )
+    said = {file.name: counted.findall(file.read_text("utf-8")) for file in files}
+    assert {name: words for name, words in said.items() if words} == {}
