@@ -13,7 +13,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from streamlit.testing.v1 import AppTest
 
-from engine.cards import Suit
+from engine.cards import Rank, Suit
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.score import CALYPSO_POINTS
@@ -196,7 +196,8 @@ def test_the_rules_of_every_form_fit_one_page_and_name_the_engines_figures(
         assert len(found.pages) == 1
         assert found.says(say.name(rulebook))
         for figure in (len(variant.pack), variant.hand, 500, 750, 260):
-            assert found.says(say.name(figure))
+            name = say.name(figure)
+            assert found.says(name), f"{form}: want {name} among the words of handout.rules"
 
 
 def test_the_rules_of_each_rulebook_give_its_own_answer() -> None:
@@ -244,6 +245,11 @@ def test_the_rules_show_a_trick_of_four_players_where_the_page_has_room(language
         (columns,) = rules_sheet(form, CULBERTSON, say, links(language)).blocks
         assert isinstance(columns, Columns)
         assert bool(columns.spare) == (len(form.seats) == 4)
+    short = tuple(rank for rank in Rank if rank >= Rank.SEVEN)
+    form = replace(VARIANTS["solo"], ranks=short, packs=3, hand=12, deals=2)
+    (columns,) = rules_sheet(form, CULBERTSON, say, links(language)).blocks
+    assert isinstance(columns, Columns)
+    assert not columns.spare, "there is no two to ruff with"
 
 
 def test_the_trick_of_the_rules_is_won_by_a_ruff_in_every_rulebook() -> None:

@@ -114,11 +114,13 @@ def rules_sheet(variant: Variant, rulebook: Rulebook, say: Texts, links: Links) 
 
 
 def _example(variant: Variant, rulebook: Rulebook, say: Texts) -> Iterator[Block]:
-    """Show a trick, unless the form has another table than the one it is played at."""
+    """Show a trick, unless the form has another table or not all of its cards."""
     if len(variant.seats) != len(EXAMPLE.split()) - 1:
         return
     table = variant.table(rulebook)
     shown = Trick.parse(EXAMPLE, table)
+    if not set(shown.cards) <= set(variant.pack):
+        return
     ruling = judge(shown, table)
     row = trick(say, TableSight(variant, table, shown, ruling=ruling))
     owned = tuple(
