@@ -329,3 +329,16 @@ def test_a_fault_in_a_file_of_words_is_named(
     with pytest.raises(ValueError, match=code) as error:
         languages.read(folder)
     assert complaint in str(error.value)
+
+
+def test_a_file_in_another_encoding_is_refused_by_its_line_and_a_mark_of_utf8_is_not(
+    folder: Path,
+) -> None:
+    """Editors on Windows save either."""
+    added(folder, "de", "")
+    file = folder / "de" / "names.yaml"
+    file.write_bytes(b"\xef\xbb\xbfname.language: Deutsch\n")
+    assert languages.read(folder)["de"] == {"name.language": "Deutsch"}
+    file.write_bytes("name.language: Deutsch\nname.seat.S: Süd\n".encode("latin-1"))
+    with pytest.raises(ValueError, match=r"de/names.yaml, line 2: want text in UTF-8, .* 0xfc"):
+        languages.read(folder)

@@ -117,9 +117,13 @@ def _mapping(path: Path, name: str) -> Mapping[str, tuple[object, str]]:
     """Return what a file has under each key, with the file and line where it stands."""
     text = ""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         read = yaml.load(text, Loader=_LOADER) or {}  # noqa: S506
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        number, byte = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
+        message = f"{name}, line {number}: want text in UTF-8, found the byte 0x{byte:02x}"
+        raise ValueError(message) from error
+    except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
         fault = str(getattr(error, "problem", None) or error).removeprefix("found ")
