@@ -223,6 +223,17 @@ def test_a_level_that_nobody_plays_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     assert re.fullmatch(rf".*/engine/players/__init__.py:\d+: {re.escape(wanted)}", finding)
 
 
+def test_a_question_asked_twice_in_a_lesson_is_advised_against(tmp_path: Path) -> None:
+    """Mostly a step that was copied and not changed; the course never asks one twice."""
+    ask = "  - ask: who-wins\n    at: {table: N=C E=S S=D W=H, trick: N H8 HJ HT H3}\n"
+    file = tmp_path / "twice.yaml"
+    begun = "id: twice\nrules: [trick.suit-highest]\ntitle: {en: Twice, ja: 2回}\nsteps:\n"
+    file.write_text(f"{begun}{ask}{ask.replace('H3', 'H4')}{ask}", encoding="utf-8")
+    (finding,) = lint([file])
+    told = "step 3 (ask), key 'at': step 1 asks this too (want another position)"
+    assert str(finding) == f"{file}:10: advice: {told}"
+
+
 def test_what_a_language_lacks_is_advised_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     english, begun = languages.texts()["en"], {"name.language": "Deutsch", "name.suit.C": "Kreuz"}
     monkeypatch.setattr(languages, "texts", lambda: {"en": english, "de": begun})

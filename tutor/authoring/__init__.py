@@ -32,7 +32,7 @@ from tutor.lessons import FOLDER as COURSE
 from tutor.lessons import read_lesson
 from tutor.lessons.checks import check_expected, source_of, untold
 from tutor.lessons.shape import ByLanguage, Id, Shape, Text, problem, shaped
-from tutor.lessons.steps import Lesson, WholeDeal, Words
+from tutor.lessons.steps import Ask, Lesson, WholeDeal, Words
 from tutor.lessons.yaml_lines import (
     Document,
     Key,
@@ -183,8 +183,15 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
     if lesson.chapter:
         problems += _words(document, ("chapter", "title"), lesson.chapter.title, wanted)
         problems += _words(document, ("chapter", "promise"), lesson.chapter.promise, wanted)
+    asked: dict[tuple[object, ...], int] = {}
     for place, step in enumerate(lesson.steps):
         key: Key = ("steps", place)
+        if isinstance(step, Ask):
+            where = step.setting
+            question = (where.variant.id, where.seating, where.rulebook, step.kind, step.position)
+            if (earlier := asked.setdefault(question, place)) != place:
+                twice = TwiceError(f"step {earlier + 1} asks this too (want another position)")
+                problems.append(problem(document, (*key, "at"), twice, advice=True))
         if isinstance(step, WholeDeal) and (
             message := untold(step.deal, step.setting.variant, step.tell)
         ):
