@@ -38,7 +38,7 @@ from tutor.pages.frame.forgeries import (
     Widgets,
 )
 from tutor.serving.gate import session_of
-from tutor.serving.operations import FIGURES
+from tutor.serving.operations import FIGURES, Presses
 
 PAGES = ("", "learn", "drill", "referee", "rules", "play", "assignments", "rooms", "handouts")
 FORGED = {
@@ -471,10 +471,10 @@ def test_where_a_browser_may_be_it_is(url: str) -> None:
     assert streamed(told=told.SerializeToString()) == told.SerializeToString()
 
 
-def for_a_file(request: str = "r1", file: str = "f1") -> BackMsg:
+def for_a_file(request: str = "r1", file: str = "f1", session: str = "s1") -> BackMsg:
     told = BackMsg()
     told.backend_operation_request.request_id = request
-    told.backend_operation_request.session_id = "s1"
+    told.backend_operation_request.session_id = session
     told.backend_operation_request.deferred_file.file_id = file
     return told
 
@@ -483,6 +483,17 @@ def for_an_upload(*names: str) -> BackMsg:
     told = BackMsg()
     told.file_urls_request.file_names.extend(names)
     return told
+
+
+def offering(*files: str) -> list[ForwardMsg]:
+    """What begins a session and offers these files, each made when it is asked for."""
+    begun = ForwardMsg()
+    begun.new_session.initialize.session_id = "s1"
+    offers = [ForwardMsg() for _ in files]
+    for offer, file in zip(offers, files, strict=True):
+        offer.delta.new_element.download_button.id = "$$save"
+        offer.delta.new_element.download_button.deferred_file_id = file
+    return [begun, *offers]
 
 
 NEEDED = (
@@ -501,7 +512,8 @@ NEEDLESS = (
     BackMsg(debug_disconnect_websocket=True),
     INSTALLS,
     for_a_file(request="r1\n2026 the server is well"),
-    for_a_file(file="f" * 100_000),
+    for_a_file(file="f2"),  # that nobody was offered
+    for_a_file(session="s2"),
     for_an_upload(),
     for_an_upload(*[""] * 400_000),  # everybody would wait for seconds
 )
@@ -509,12 +521,37 @@ NEEDLESS = (
 
 @pytest.mark.parametrize("told", NEEDED, ids=lambda told: str(told.WhichOneof("type")))
 def test_messages_that_our_pages_send_come_in(told: BackMsg) -> None:
-    assert streamed(told=told.SerializeToString()) == told.SerializeToString()
+    sent = offering("f1", "f3")
+    assert streamed(*sent, told=told.SerializeToString()) == told.SerializeToString()
 
 
 @pytest.mark.parametrize("told", NEEDLESS, ids=lambda told: str(told.WhichOneof("type")))
 def test_messages_that_no_page_of_ours_sends_do_not(told: BackMsg) -> None:
-    assert not streamed(told=told.SerializeToString())
+    assert not streamed(*offering("f1"), told=told.SerializeToString())
+
+
+def test_files_are_made_one_after_the_other() -> None:
+    """One takes a second where there are years of answers: thousands could be asked for at once."""
+    asked = for_a_file().SerializeToString()
+    made = ForwardMsg()
+    made.backend_operation_response.request_id = "r1"
+    serving = Serving()
+    assert streamed(*offering("f1"), told=asked, serving=serving) == asked
+    widgets = serving.admission._of["s1"]
+    assert not forging._admitted(widgets, Presses(), asked)
+    forging._note(widgets, Presses(), made.SerializeToString())
+    assert forging._admitted(widgets, Presses(), asked) == asked
+    # Who has lost the stream on which the answer was to come may ask again.
+    assert streamed(told=asked, session="s1", serving=serving) == asked
+
+
+def test_what_is_refused_again_and_again_is_one_line_of_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Two hundred kilobytes of messages of two bytes were twelve megabytes of it."""
+    states = [WidgetState(id="none"), WidgetState(id="none"), WidgetState(id="$$name", int_value=5)]
+    streamed(page("$$name"), told=rerun(*states))
+    assert len(caplog.records) == 2
 
 
 @pytest.mark.parametrize("place", ["America", "a" * 300, "../../etc/passwd", "\x00", "nowhere"])
@@ -528,7 +565,8 @@ def test_a_time_zone_that_is_none_is_that_of_greenwich(
 def test_what_a_component_tells_is_read_before_it_comes_in() -> None:
     message = ForwardMsg()
     message.delta.new_element.bidi_component.id = "$$table"
-    for told in ("[", "[" * 100_000):
+    # For each press Streamlit goes through all of them.
+    for told in ("[", "[" * 100_000, json.dumps([{"event": "pick"}] * 20_000)):
         events = WidgetState(id="$$of_$$table__events", json_trigger_value=told)
         assert streamed(message, told=rerun(events)) == rerun()
     good = WidgetState(id="$$of_$$table__events", json_trigger_value="[]")

@@ -20,7 +20,7 @@ twice. It is left to the message of its own.
 
 import json
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import isfinite
@@ -70,6 +70,13 @@ _EVENTS = "json_trigger_value"
 _PRESSES = frozenset({SENDS["button"], _EVENTS})
 """The kinds of value that say what was done once, not how a widget stands."""
 
+MOST_EVENTS = 20
+"""What one message may say of a component was pressed; a browser sends each press by itself. For
+each Streamlit goes through all of them: twenty thousand in one message held a core for minutes."""
+
+MOST_FILES = 20
+"""Files that can be asked for of one stream, each made when it is; a page has one at most."""
+
 MOST = 5_000
 """Widgets remembered of one stream; a page has at most a few hundred."""
 
@@ -111,7 +118,9 @@ MOST_STATES = 1_000
 class Widgets:
     """The widgets that one browser was shown, each with the kind of value it sends.
 
-    *of_all* has the kinds of what all browsers were shown. ``session`` is whose files they take.
+    *of_all* has the kinds of what all browsers were shown. ``session`` is whose files they take,
+    ``files`` are those they offer that are made when they are asked for, and ``making`` is whether
+    one is being made.
     """
 
     def __init__(self, of_all: dict[str, str] | None = None) -> None:
@@ -121,6 +130,9 @@ class Widgets:
         self._most: dict[str, int] = {}
         self._endings: dict[str, tuple[str, ...]] = {}
         self.session = ""
+        self.making = False
+        self.files: deque[str] = deque(maxlen=MOST_FILES)
+        self._warned: set[str] = set()
         self._unknown: set[str] = set()
         self._barred: set[str] = set()
 
@@ -138,6 +150,8 @@ class Widgets:
                 del self._of_all[next(iter(self._of_all))]
             if name == "multiselect":
                 self._most[id_] = shown.multiselect.max_selections
+            if name == "download_button" and shown.download_button.deferred_file_id:
+                self.files.append(shown.download_button.deferred_file_id)
             if name == "file_uploader":
                 self._endings[id_] = tuple(shown.file_uploader.type)
             if offer := _offered(shown):
@@ -157,6 +171,8 @@ class Widgets:
         if not state.id.startswith(_BEGINS) or len(state.id) > LONGEST_ID:
             return "no widget has such an id"
         kind = state.WhichOneof("value")
+        if kind and kind.startswith("json_") and (why := _unreadable(getattr(state, kind))):
+            return why
         wanted = self._kind(state.id)
         component = state.id[state.id.rfind(_BEGINS) :].rpartition("__")[0]
         if wanted is None and self._kind(component) == "json_value":
@@ -179,9 +195,7 @@ class Widgets:
             files = state.file_uploader_state_value.uploaded_file_info
             if not _are_files(self.session, [file.file_id for file in files], endings):
                 return "a file of another kind"
-        if kind == "double_value" and not isfinite(state.double_value):
-            return "no number"
-        return _unreadable(getattr(state, kind)) if kind.startswith("json_") else ""
+        return "no number" if kind == "double_value" and not isfinite(state.double_value) else ""
 
     def bar(self) -> bool:
         """Let no value in again whose widget has not been shown since; whether there is one."""
@@ -190,6 +204,15 @@ class Widgets:
         self._unknown.clear()
         return unknown
 
+    def warn(self, what: str) -> None:
+        """Write into the log that something was refused: once, however often it comes.
+
+        A message of two bytes would be a line of a hundred, and fill the disk.
+        """
+        if what not in self._warned:
+            self._warned.add(what)
+            _LOGGER.warning(what)
+
     def _kind(self, id_: str) -> str | None:
         return self.sends.get(id_) or self._of_all.get(id_)
 
@@ -197,10 +220,10 @@ class Widgets:
         """Leave out what is refused; whether anything was."""
         kept = []
         if len(states.widgets) > MOST_STATES:
-            _LOGGER.warning("of %d values of widgets most were refused", len(states.widgets))
+            self.warn("of very many values of widgets most were refused")
         for state in states.widgets[:MOST_STATES]:
             if why := self.refused(state):
-                _LOGGER.warning("a value of a widget was refused: %s", why)
+                self.warn(f"a value of a widget was refused: {why}")
             else:
                 kept.append(state)
                 if self._kind(state.id) is None and len(self._unknown) + len(self._barred) < MOST:
@@ -269,11 +292,13 @@ def _are_files(session: str, ids: list[str], endings: tuple[str, ...]) -> bool:
 
 
 def _unreadable(text: str) -> str:
+    """Return why what a component tells is not read; nothing if it is."""
     try:
-        json.loads(text)
+        told = json.loads(text)
     except (ValueError, RecursionError) as error:
         return type(error).__name__
-    return ""
+    crowded = isinstance(told, list) and len(told) > MOST_EVENTS
+    return "more presses than one message brings" if crowded else ""
 
 
 class Admission:
@@ -291,7 +316,7 @@ class Admission:
             await self._app(scope, receive, send)
             return
         session, widgets = self._come(scope)
-        widgets.session = session
+        widgets.session, widgets.making = session, False
         presses, ended = Presses(), False
 
         async def send_noted(message: Message) -> None:
@@ -317,7 +342,7 @@ class Admission:
                     return message
                 if admitted := _admitted(widgets, presses, message["bytes"]):
                     return {**message, "bytes": admitted}
-                _LOGGER.warning("a message was refused: no page of ours sends such a one")
+                widgets.warn("a message was refused: no page of ours sends such a one")
 
         await self._app(scope, receive_admitted, send_noted)
 
@@ -358,6 +383,8 @@ def _note(widgets: Widgets, presses: Presses, data: bytes) -> tuple[str, bool]:
             widgets.show(delta.new_element)
         elif delta.HasField("add_block"):
             widgets.show(delta.add_block)
+    if sent.WhichOneof("type") == "backend_operation_response":
+        widgets.making = False
     faulted = bool(sent.delta.new_element.WhichOneof("type") == "exception")
     ends = sent.WhichOneof("type") == "script_finished"
     if ends and sent.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
@@ -379,7 +406,10 @@ def _admitted(widgets: Widgets, presses: Presses, data: bytes) -> bytes:
             return data
         case "file_urls_request" if len(message.file_urls_request.file_names) == 1:
             return data
-        case "backend_operation_request" if _is_for_a_file(message.backend_operation_request):
+        case "backend_operation_request" if _is_for_a_file(
+            widgets, message.backend_operation_request
+        ):
+            widgets.making = True
             return data
     return b""
 
@@ -410,9 +440,18 @@ def _cleared(holder: Proto, names: tuple[str, ...], may_be: Callable[[str], bool
     return bool(wrong)
 
 
-def _is_for_a_file(asked: BackendOperationRequest) -> bool:
-    texts = (asked.request_id, asked.session_id, asked.deferred_file.file_id)
-    return asked.WhichOneof("payload") == "deferred_file" and all(map(_is_name, texts))
+def _is_for_a_file(widgets: Widgets, asked: BackendOperationRequest) -> bool:
+    """Whether a file is asked for that the page offers, and none is being made.
+
+    Years of answers take a second: who asked for thousands at once would keep a core for hours.
+    """
+    return (
+        asked.WhichOneof("payload") == "deferred_file"
+        and asked.session_id == widgets.session
+        and asked.deferred_file.file_id in widgets.files
+        and _is_name(asked.request_id)
+        and not widgets.making
+    )
 
 
 def _is_name(text: str) -> bool:
