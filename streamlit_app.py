@@ -18,7 +18,7 @@ from tutor.pages.head import Head
 from tutor.pages.rooms import running
 from tutor.pages.shell import PATHS, run
 from tutor.serving.assets import Assets
-from tutor.serving.gate import Belongings, Callers, Frames, Origins, Sizes
+from tutor.serving.gate import Belongings, Callers, Cookies, Frames, Origins, Sizes
 from tutor.serving.operations import FIGURES, CountedSockets, routes
 
 if get_script_run_ctx(suppress_warning=True) is None:
@@ -28,6 +28,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
         routes=routes(running, progress.pending_writes),
         middleware=[
             Middleware(Frames),
+            Middleware(Cookies),
             Middleware(Origins),
             Middleware(Callers),
             Middleware(CountedSockets),

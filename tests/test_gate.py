@@ -18,6 +18,7 @@ from tutor.serving.gate import (
     PROXY,
     Belongings,
     Callers,
+    Cookies,
     Origins,
     Sessions,
     Sizes,
@@ -159,7 +160,9 @@ def test_streamlit_never_asks_the_network_about_who_was_let_in(
     assert starlette_websocket._is_origin_allowed(passed["origin"], passed["host"])
 
 
-@pytest.mark.parametrize("host", ["cards.example.org/x", "x?", "a\tb", "[", "x:y", "", "x@y", "é"])
+@pytest.mark.parametrize(
+    "host", ["cards.example.org/x", "x?", "a\tb", "[", "x:y", "", "x@y", "é", "a" * 301]
+)
 def test_a_host_that_no_browser_names_is_let_in_by_nobody(host: str) -> None:
     pages = Pages()
     asked(Origins(pages, {ADDRESS: CLUB}), {"origin": "https://cards.example.org", "host": host})
@@ -181,6 +184,19 @@ def test_a_stream_without_an_origin_or_with_two_does_not_open(
     pages = Pages()
     assert asked(Origins(pages, {}), headers)[0]["code"] == 1008
     assert not pages.came
+
+
+# ------------------------------------------------------------------------- cookies
+
+
+def test_a_cookie_that_takes_long_to_read_is_left_out_and_the_others_stay() -> None:
+    """It held up everybody for seconds."""
+    pages = Pages()
+    slow = 'x="' + '\\"' * 20_000 + '"'
+    asked(Cookies(pages), [("cookie", f"a=1; {slow}; calypso_learner=b"), ("host", "localhost")])
+    passed = Headers(scope=pages.scope)
+    assert passed["cookie"] == "a=1; calypso_learner=b"
+    assert passed["host"] == "localhost"
 
 
 # ------------------------------------------------------------------------- callers

@@ -101,6 +101,30 @@ class Frames:
         await self._app(scope, receive, send_marked if scope["type"] == "http" else send)
 
 
+class Cookies:
+    """Leaves out cookies with a backslash, which neither we nor Streamlit write.
+
+    Programs beside us on the same machine may. To read one takes Python 3.11 before its tenth
+    correction, and 3.12 before its sixth, time by the square of its length: seconds, in which
+    nobody else is served.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if any(name == b"cookie" and b"\\" in told for name, told in scope.get("headers", ())):
+            plain = [
+                (name, b";".join(part for part in told.split(b";") if b"\\" not in part))
+                if name == b"cookie"
+                else (name, told)
+                for name, told in scope["headers"]
+            ]
+            scope = {**scope, "headers": plain}
+        await self._app(scope, receive, send)
+
+
 def name_of(host: str) -> str:
     """Return the name or number of what a browser names as host, without its port."""
     place = _host(host, "http")
