@@ -133,6 +133,10 @@ def test_our_own_languages_lack_nothing() -> None:
     assert languages.complete() == LANGUAGES
 
 
+def test_what_a_language_leaves_empty_is_not_said_in_english() -> None:
+    assert (Texts("en")("picture.between"), Texts("ja")("picture.between")) == (" ", "")
+
+
 def test_what_a_language_lacks_is_said_in_english(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -110,7 +110,7 @@ class Texts:
                 or it names another fact.
         """
         own = languages.texts()[self.language]
-        words = own.get(key) or languages.texts()[languages.DEFAULT].get(key)
+        words = own.get(key, languages.texts()[languages.DEFAULT].get(key))
         if words is None:
             raise KeyError(languages.lacking(key))
         if key not in own and not _names_alone(words):
