@@ -134,18 +134,10 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
         )
     bars = []
     for answer in answers:
-        verdict = puzzle.check(answer)
-        rulebooks = () if verdict.correct else right_by(puzzle, answer)
-        bars.append(
-            AnswerCount(
-                answer,
-                counted.get(answer, 0),
-                verdict.correct,
-                fitting(puzzle, answer),
-                rulebooks,
-                before.get(answer, 0) if before else None,
-            )
-        )
+        count, correct = counted.get(answer, 0), puzzle.check(answer).correct
+        fits, rulebooks = fitting(puzzle, answer), () if correct else right_by(puzzle, answer)
+        first = before.get(answer, 0) if before else None
+        bars.append(AnswerCount(answer, count, correct, fits, rulebooks, first))
     return tuple(bars)
 
 

@@ -122,16 +122,13 @@ def _past(match: Match, shown: Seen) -> None:
     if not accounts:
         st.write(say("play.past.none"))
         return
-    picture = tricks_picture(
-        as_player(look(), shown.seat),
-        TricksSight(
-            table=shown.table,
-            tricks=tuple(account.ruling.trick for account in accounts),
-            won=tuple(account.ruling.winner for account in accounts),
-            tables=tuple(account.ruling.table for account in accounts),
-        ),
+    sight = TricksSight(
+        table=shown.table,
+        tricks=tuple(account.ruling.trick for account in accounts),
+        won=tuple(account.ruling.winner for account in accounts),
+        tables=tuple(account.ruling.table for account in accounts),
     )
-    card_table(picture, key="past-tricks")
+    card_table(tricks_picture(as_player(look(), shown.seat), sight), key="past-tricks")
 
 
 def _markers(shown: Seen) -> None:

@@ -117,13 +117,8 @@ def type_line(place: str, position: Laid) -> None:
     with st.container():  # above the line, also empty: below it a telephone shows nothing more
         if reading.problem:
             st.error(say(f"referee.problem.{reading.problem.key}", **reading.problem.facts))
-    st.text_input(
-        say("referee.line"),
-        key=line,
-        max_chars=200,
-        help=say("referee.line-help"),
-        persist_state="session",
-    )
+    about = say("referee.line-help")
+    st.text_input(say("referee.line"), key=line, max_chars=200, help=about, persist_state="session")
 
 
 def pick_card(place: str, position: Laid) -> None:
@@ -131,8 +126,8 @@ def pick_card(place: str, position: Laid) -> None:
     if not position.led:
         with st.container(key=f"answers-short-{place}", gap="small"):
             for seat in position.table.seats:
-                led, key = partial(_ask_anew, place, seat.value), f"answer-{place}-{seat.value}"
-                button(position.say.name(seat), key, led, width="stretch")
+                lead, key = partial(_ask_anew, place, seat.value), f"answer-{place}-{seat.value}"
+                button(position.say.name(seat), key, lead, width="stretch")
         return
     variant, reading = position.variant, position.reading
     counts = {
@@ -140,17 +135,9 @@ def pick_card(place: str, position: Laid) -> None:
         for suit in variant.suits
         for rank in variant.ranks
     }
-    card_table(
-        picker_picture(
-            replace(look(), say=position.say),
-            variant.suits,
-            variant.ranks,
-            led=reading.cards[0].suit if reading.cards else None,
-            left=counts,
-        ),
-        key=f"picker-{place}",
-        on_event=partial(_picked, place, position),
-    )
+    seen, led = replace(look(), say=position.say), reading.cards[0].suit if reading.cards else None
+    picture = picker_picture(seen, variant.suits, variant.ranks, led=led, left=counts)
+    card_table(picture, key=f"picker-{place}", on_event=partial(_picked, place, position))
 
 
 def _picked(place: str, then: Laid, event: str, token: str) -> None:  # noqa: ARG001
@@ -225,17 +212,9 @@ def ruling_words(ruling: Ruling, say: Texts, *, complete: bool) -> str:
 def say_ruling(ruling: Ruling, say: Texts) -> None:
     """Show who wins in the box in which every verdict is shown."""
     words = ruling_words(ruling, say, complete=True)
-    st.html(
-        tag(
-            "div",
-            tag("h1", prose(look(), words), class_="ruling"),
-            class_="verdict verdict-right",
-            role="group",
-            aria_label=words,
-            tabindex="-1",
-            data_look="",
-        )
-    )
+    said = tag("h1", prose(look(), words), class_="ruling")
+    group = {"role": "group", "aria_label": words, "tabindex": "-1", "data_look": ""}
+    st.html(tag("div", said, class_="verdict verdict-right", **group))
 
 
 def rulebooks_told(ruling: Ruling, say: Texts) -> tuple[str, ...]:

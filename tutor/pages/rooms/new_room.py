@@ -112,15 +112,10 @@ def _phone_check() -> None:
     """Show the address found now, to be tried on a phone before anybody comes."""
     say = session.texts()
     there = address.reachable()
-    title = say("room.reach.title")
-    box = st.expander(
-        title,
-        icon=":material/wifi:",
-        expanded=bool(session.remembered("reach-begun", lambda: not there)),  # it stays open
-        key="reach",
-        on_change=session.count,
-        args=("reach",),
-    )
+    title, count = say("room.reach.title"), partial(session.count, "reach")
+    begun = session.remembered("reach-begun", lambda: not there)  # it stays open
+    icon = ":material/wifi:"
+    box = st.expander(title, icon=icon, expanded=begun, key="reach", on_change=count)
     if box.open and (pressed := session.counted("reach")):
         unfold("reach", str(pressed))
     with box:
@@ -129,14 +124,9 @@ def _phone_check() -> None:
             _first_network()
             return
         if networks := address.choice():
-            st.radio(
-                say("room.reach.choose"),
-                networks,
-                key=f"reach-{networks[0]}",
-                horizontal=True,
-                on_change=_choose_network,
-                args=(f"reach-{networks[0]}",),
-            )
+            label, key = say("room.reach.choose"), f"reach-{networks[0]}"
+            choose = partial(_choose_network, key)
+            st.radio(label, networks, key=key, horizontal=True, on_change=choose)
         tried, helped = st.columns(2, gap="medium")
         mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
         with tried:

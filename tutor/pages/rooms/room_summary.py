@@ -118,14 +118,9 @@ def _questions(summary: RoomSummary) -> None:
 
 def _file(room: Room, crowd: Crowd) -> None:
     say = session.texts()
-    st.download_button(
-        say("save.spreadsheet"),
-        write_rows(answer_rows(room, crowd.members, crowd.given, say)),
-        file_name="calypso-room.csv",
-        mime="text/csv",
-        key="room-sheet",
-        icon=":material/download:",
-    )
+    words, icon = say("save.spreadsheet"), ":material/download:"
+    file = write_rows(answer_rows(room, crowd.members, crowd.given, say))
+    st.download_button(words, file, "calypso-room.csv", "text/csv", key="room-sheet", icon=icon)
     with st.expander(say("room.sheet.columns"), key="room-columns"):
         columns = (
             (

@@ -52,10 +52,8 @@ def _compare() -> None:
         ruling = puzzle.ruling
         with column:
             if ruling:
-                picture = trick_picture(
-                    look(), TableSight(puzzle.variant, puzzle.table, ruling.trick, ruling=ruling)
-                )
-                card_table(picture, key=f"pair-{number}")
+                sight = TableSight(puzzle.variant, puzzle.table, ruling.trick, ruling=ruling)
+                card_table(trick_picture(look(), sight), key=f"pair-{number}")
     running_text.note(sentence)
     attempts = progress.held().attempts
     if any(attempt.mode == pair_mode(misconception) for attempt in attempts):

@@ -224,15 +224,9 @@ def _next(*, onward: bool = False) -> None:
         rules = rules_of(kind, variant, rulebook) if rule == MIXED else (Rule(rule),)
         state.ask(next(mixed((kind,), rules, variant, variant.tables(rulebook), rng)), FREE)
     elif mode != Mode.MISTAKES or mistakes_to_ask(known.attempts, course.syllabus(variant)):
-        asked = ask_next(
-            known.memory,
-            course.syllabus(variant),
-            Mode(mode),
-            progress.now(),
-            rng,
-            Rule(rule) if mode == Mode.RULE else None,
-            known.attempts,
-        )
+        syllabus, now = course.syllabus(variant), progress.now()
+        aim = Rule(rule) if mode == Mode.RULE else None
+        asked = ask_next(known.memory, syllabus, Mode(mode), now, rng, aim, known.attempts)
         aimed = AimedPuzzle(asked.puzzle, asked.choice.rule)
         state.ask(aimed, mode, asked.choice.because.value)
     _tell()

@@ -108,15 +108,12 @@ def _known() -> None:
 def _rules() -> None:
     say, known = session.texts(), progress.held()
     lines = rule_lines(known.attempts, _coming())
-    st.table(
-        pd.DataFrame(
-            {
-                say("drill.rule"): [say.name(line.rule) for line in lines],
-                say("record.strength"): [strength_in_words(line.strength, say) for line in lines],
-                say("record.next"): [_turn(line.turn, say) for line in lines],
-            }
-        ).set_index(say("drill.rule"))
-    )
+    columns = {
+        say("drill.rule"): [say.name(line.rule) for line in lines],
+        say("record.strength"): [strength_in_words(line.strength, say) for line in lines],
+        say("record.next"): [_turn(line.turn, say) for line in lines],
+    }
+    st.table(pd.DataFrame(columns).set_index(say("drill.rule")))
 
 
 def _turn(turn: int | None, say: Texts) -> str:
@@ -169,14 +166,12 @@ def _days() -> None:
     frame = pd.DataFrame(counts, index=pd.Index(mondays, name=say("record.week")))
     st.html(key_of(tuple(counts)))
     with st.container(key="chart-weeks"):
-        st.vega_lite_chart(
-            spec=stacked(mondays, counts, say("record.week")),
-            alt="; ".join(
-                f"{monday}: {right} {known}, {wrong} {answers - known}"
-                for monday, (answers, known) in zip(mondays, weeks.values(), strict=True)
-            ),
-            width="stretch",
+        told = (
+            f"{monday}: {right} {known}, {wrong} {answers - known}"
+            for monday, (answers, known) in zip(mondays, weeks.values(), strict=True)
         )
+        spec = stacked(mondays, counts, say("record.week"))
+        st.vega_lite_chart(spec=spec, alt="; ".join(told), width="stretch")
     with st.container(key="weeks"):
         st.table(frame)
 
@@ -202,13 +197,9 @@ def _tests() -> None:
     on = progress.held().memory.today(progress.now())
     if day and day > on:
         st.caption(say("record.retention-on", when=when_in_words(day, on, say)))
-    size = st.radio(
-        say("record.size"),
-        trials.SIZES,
-        format_func=lambda count: say("record.size.count", count=count),
-        horizontal=True,
-        key="test-size",
-    )
+    names = {count: say("record.size.count", count=count) for count in trials.SIZES}
+    label, name = say("record.size"), names.__getitem__
+    size = st.radio(label, list(names), format_func=name, horizontal=True, key="test-size")
     st.caption(say("record.size.text", often=round(trials.SIZES[size] / 10)))
     placed = any(test == trials.PLACEMENT for test, _ in taken)
     if placed:

@@ -113,26 +113,20 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding)
                     running_text.paragraphs(step.words[say.language])
                 running_text.heading(to_move(deal.game.trick, deal.game.hands[place], say))
         trick = Trick(deal.game.trick) if deal.game.trick else None
-        picture = trick_picture(
-            look(),
-            TableSight(
-                variant=deal.game.variant,
-                table=deal.game.table,
-                trick=trick,
-                near=LEARNER,
-                dealer=deal.game.dealer,
-                turn=LEARNER,
-            ),
+        sight = TableSight(
+            variant=deal.game.variant,
+            table=deal.game.table,
+            trick=trick,
+            near=LEARNER,
+            dealer=deal.game.dealer,
+            turn=LEARNER,
         )
-        card_table(picture, key=f"table-{how.slot}")
+        card_table(trick_picture(look(), sight), key=f"table-{how.slot}")
         with areas.replies():
             with st.container(key="hand"):
-                own_hand(
-                    deal.game.hands[place],
-                    key=f"hand-{how.slot}",
-                    on_event=partial(_played, how, step),
-                    bound=refused[1].legal if refused else (),
-                )
+                hand, bound = deal.game.hands[place], refused[1].legal if refused else ()
+                played = partial(_played, how, step)
+                own_hand(hand, key=f"hand-{how.slot}", on_event=played, bound=bound)
             if refused:
                 # Below the hand, which stays in its place: the next press meets the card aimed at.
                 card, error = refused

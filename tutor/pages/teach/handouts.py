@@ -129,12 +129,8 @@ def _offer(sheet: Sheet | Pack, paper: Paper) -> None:
             )
             st.caption(say("handouts.pages", count=pages))
         with st.container(width=_SHOWN):
-            st.image(
-                first,
-                caption=say("handouts.first-page"),
-                alt=say("handouts.first-page.of", title=sheet.title),
-                width="stretch",
-            )
+            seen = say("handouts.first-page.of", title=sheet.title)
+            st.image(first, caption=say("handouts.first-page"), alt=seen, width="stretch")
 
 
 @lru_cache(maxsize=40)

@@ -310,13 +310,12 @@ def _so_far(pupil_round: PupilRound) -> None:
     with st.expander(say("pupil.so-far"), key="pupil-so-far"):
         for trick in pupil_round.shown:
             key = "pupil.past.wrong" if trick.answer.misconception else "pupil.past.right"
-            running_text.paragraphs(
-                say(
-                    key,
-                    number=trick.number,
-                    leader=trick.ruling.trick.lead.seat,
-                    cards=trick.ruling.trick.cards,
-                    seat=trick.answer.seat,
-                    winner=trick.ruling.winning.seat,
-                )
+            words = say(
+                key,
+                number=trick.number,
+                leader=trick.ruling.trick.lead.seat,
+                cards=trick.ruling.trick.cards,
+                seat=trick.answer.seat,
+                winner=trick.ruling.winning.seat,
             )
+            running_text.paragraphs(words)

@@ -124,12 +124,8 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
     say = session.texts()
     with st.container(key="scene-head"):
         st.title(_stage_title(beat), anchor=False)
-        st.progress(
-            beat.number / len(beats),
-            text=_minutes(beat)
-            + say("between")
-            + say("side.place-in", number=beat.number, count=len(beats)),
-        )
+        place = say("side.place-in", number=beat.number, count=len(beats))
+        st.progress(beat.number / len(beats), text=_minutes(beat) + say("between") + place)
     look_at("scene-head", f"{beat.number} {session.counted('side')}")
     pointed = _pointed(beat)
     with st.container(key="shared"):

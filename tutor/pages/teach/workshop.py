@@ -139,13 +139,8 @@ def _tools(draft: Draft) -> None:
             icon=":material/download:",
         )
         with st.popover(say("workshop.open"), icon=":material/folder_open:"):
-            take_file(
-                say("workshop.open.file"),
-                ("yaml", "yml"),
-                _MEGABYTE,
-                key="workshop-file",
-                read=partial(_open, sort),
-            )
+            label, key = say("workshop.open.file"), "workshop-file"
+            take_file(label, ("yaml", "yml"), _MEGABYTE, key=key, read=partial(_open, sort))
         if draft.text != _example(sort):
             button(say("workshop.template"), "workshop-template", _replace, sort, _example(sort))
         before = session.widget(f"workshop-before-{sort}")
