@@ -56,6 +56,9 @@ _LONGEST = 4000
 """Characters of what an address says; no link of ours has more."""
 
 
+_FOR_LONG = {"Cache-Control": "public, max-age=86400"}
+
+
 class Head:
     """Writes the head of every page, and answers for the files that it names.
 
@@ -101,15 +104,12 @@ class Head:
         A mark that comes back from under the path has been there: it is taken off the address.
         """
         prefix, path = f"/{quote(self._under)}", scope["path"]
-        said = [
-            part for part in scope.get("query_string", b"").decode("latin-1").split("&") if part
-        ]
+        said = list(filter(None, scope.get("query_string", b"").decode("latin-1").split("&")))
         asked = [part for part in said if part != _LED]
         if path == f"/{page}" != f"/{self._under}" and page in self._pages:
             if asked == said:
                 return RedirectResponse(f"{prefix}/{page}?{'&'.join([*said, _LED])}")
-            query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
-            say = Texts(linked("", query, wanted, self._lessons).language)
+            say = Texts(self._linked("", scope).language)
             return PlainTextResponse(say("browser.path-taken-off", path=prefix), status_code=500)
         if path.startswith(f"/{self._under}/") and asked != said:
             return RedirectResponse(quote(path) + ("?" if asked else "") + "&".join(asked))
@@ -123,20 +123,19 @@ class Head:
         """
         if self._waiting >= _WAITING:
             return Response(status_code=503, headers={"Retry-After": "10"})
-        query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
         self._waiting += 1
         try:
-            drawn = await to_thread.run_sync(
-                self._drawn, query, wanted, limiter=self._one_at_a_time
-            )
+            drawn = await to_thread.run_sync(self._drawn, scope, limiter=self._one_at_a_time)
         finally:
             self._waiting -= 1
-        return Response(
-            drawn, media_type="image/png", headers={"Cache-Control": "public, max-age=86400"}
-        )
+        return Response(drawn, media_type="image/png", headers=_FOR_LONG)
 
-    def _drawn(self, query: Mapping[str, str], wanted: str) -> bytes:
-        return _drawn(linked(query.get("page", ""), query, wanted, self._lessons))
+    def _drawn(self, scope: Scope) -> bytes:
+        return _drawn(self._linked(_query(scope).get("page", ""), scope))
+
+    def _linked(self, page: str, scope: Scope) -> Linked:
+        wanted = Headers(scope=scope).get("accept-language", "")
+        return linked(page, _query(scope), wanted, self._lessons)
 
     async def _page(self, page: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a page with its own head; what is no page goes on unchanged."""
@@ -180,8 +179,7 @@ class Head:
         await self._app({**scope, "method": "GET", "headers": given}, receive, send_page)
 
     def _written(self, body: bytes, page: str, scope: Scope) -> bytes:
-        query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
-        linked_page = linked(page, query, wanted, self._lessons)
+        linked_page = self._linked(page, scope)
         whole, name = body.decode(), Texts(linked_page.language)("page.tab", page=linked_page.title)
         for pattern, written in (
             (r'<html lang="[^"]*">', f'<html lang="{linked_page.language}">'),
@@ -193,7 +191,7 @@ class Head:
             (r"<head>", f"<head>{self._script}{self._address(scope)}"),
             # Streamlit's speaks to programs that would use a page without a browser.
             (r'<link rel="service-desc"[^>]*>', ""),
-            (r"</head>", f"{self._meta(linked_page, page, query, scope)}</head>"),
+            (r"</head>", f"{self._meta(linked_page, page, scope)}</head>"),
             (r"<noscript>.*?</noscript>", _no_script(linked_page.language)),
             (r'<div id="root"></div>', f'<div id="root">{_loading(linked_page.language)}</div>'),
             (r"</body>", f"{_unreached(linked_page.language)}</body>"),
@@ -201,8 +199,8 @@ class Head:
             whole = re.sub(pattern, written.replace("\\", r"\\"), whole, count=1, flags=re.DOTALL)
         return whole.encode()
 
-    def _meta(self, told: Linked, page: str, query: Mapping[str, str], scope: Scope) -> str:
-        base = self._base(page, scope)
+    def _meta(self, told: Linked, page: str, scope: Scope) -> str:
+        base, query = self._base(page, scope), _query(scope)
         kept = {key: query[key] for key in _KEYS if key in query}
         said = {"page": page, **kept, "lang": told.language}
         address = f"{base}/{page}" + (f"?{urlencode(kept)}" if kept else "")
@@ -287,10 +285,9 @@ def _drawn(told: Linked) -> bytes:
 
 @lru_cache(maxsize=8)
 def _icon(size: int) -> Response:
-    for_long = {"Cache-Control": "public, max-age=86400"}
     if size:
-        return Response(icon(size), media_type="image/png", headers=for_long)
-    return Response(ICON, media_type="image/svg+xml", headers=for_long)
+        return Response(icon(size), media_type="image/png", headers=_FOR_LONG)
+    return Response(ICON, media_type="image/svg+xml", headers=_FOR_LONG)
 
 
 def _manifest(language: str) -> Response:

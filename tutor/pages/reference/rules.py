@@ -102,19 +102,16 @@ def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) ->
                 st.caption(figure.source)
         if shown is None:
             return
-        box = st.expander(
-            say("rules.example"), expanded=opened, key=f"box-{key}", on_change="rerun"
-        )
-        if not box.open:
-            return
-        with box:
-            left, right = st.columns([1, 1], gap="medium")
-            with left:
-                card_table(illustrate(look(), shown, solved(shown)).whole, key=f"example-{key}")
-            with right:
-                running_text.points(map(say.explain, shown.check(shown.solution).reasons))
-                navigation.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
-                navigation.link("learn", say("rules.worked"), example=rule.value)
+        label, box_key = say("rules.example"), f"box-{key}"
+        with st.expander(label, expanded=opened, key=box_key, on_change="rerun") as box:
+            if box.open:
+                left, right = st.columns([1, 1], gap="medium")
+                with left:
+                    card_table(illustrate(look(), shown, solved(shown)).whole, key=f"example-{key}")
+                with right:
+                    running_text.points(map(say.explain, shown.check(shown.solution).reasons))
+                    navigation.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
+                    navigation.link("learn", say("rules.worked"), example=rule.value)
 
 
 def _readings(rule: Rule) -> tuple[list[LedTrump], list[LedTrump]]:
@@ -131,9 +128,9 @@ def _reading(reading: LedTrump) -> None:
         st.header(rule.name, anchor=False)
         _whose(reading)
         show_rules(rule, said=rule.name)
-        box = st.expander(say("rules.example"), key=f"box-{reading.value}", on_change="rerun")
-        if box.open:
-            with box:
+        key = f"box-{reading.value}"
+        with st.expander(say("rules.example"), key=key, on_change="rerun") as box:
+            if box.open:
                 _parting_trick(next(by for by in RULEBOOKS if by.led_trump == reading))
 
 
@@ -276,10 +273,10 @@ def _show(chart: Chart) -> None:
         st.html(names)
     with st.container(key=f"chart-{chart.id}"):
         st.vega_lite_chart(spec=draw_chart(chart), alt=_spoken(chart), width="stretch")
-    box = st.expander(session.texts()("often.table"), key=f"table-{chart.id}", on_change="rerun")
-    if box.open:
-        frame = pd.DataFrame(chart.rows(), index=pd.Index(chart.labels, name=chart.across))
-        with box:
+    words = session.texts()("often.table")
+    with st.expander(words, key=f"table-{chart.id}", on_change="rerun") as box:
+        if box.open:
+            frame = pd.DataFrame(chart.rows(), index=pd.Index(chart.labels, name=chart.across))
             st.table(frame, alt=f"{chart.title}: {chart.along}")
 
 

@@ -143,13 +143,11 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
     for place, puzzle in enumerate(puzzles[:MOST_PUZZLES]):
         line = print_puzzle(puzzle)
         rule = say(f"{words_of(puzzle, puzzle.rule)}.name")
-        label = say(
-            "assignments.listed", number=place + 1, asked=asked_label(say, puzzle), rule=rule
-        )
+        asked = asked_label(say, puzzle)
+        label = say("assignments.listed", number=place + 1, asked=asked, rule=rule)
         key = f"set-look-{place}-{crc32(line.encode())}"
-        box = st.expander(label, key=key, on_change="rerun", type="compact")
-        if box.open:
-            with box:
+        with st.expander(label, key=key, on_change="rerun", type="compact") as box:
+            if box.open:
                 card_table(illustrate(look(), puzzle, Stage(taken=False)).whole, key=f"{key}-table")
                 words = say("assignments.leave-out")
                 button(words, f"{key}-out", _leave_out, place, icon=":material/close:")
