@@ -33,7 +33,7 @@ FIRST_MET = Rule.FOLLOW_SUIT
 class ButtonLook(TypedDict, total=False):
     """How a button looks besides its label, in Streamlit's words."""
 
-    type: Literal["primary", "secondary", "tertiary"]
+    type: Literal["primary", "tertiary"]
     icon: str
     width: Literal["stretch"] | int
     disabled: bool
@@ -46,9 +46,15 @@ def button(
     then: Callable[..., None],
     *args: object,
     shortcut: str | None = None,
+    primary: bool = False,
     **look: Unpack[ButtonLook],
 ) -> None:
-    """Show a button that calls *then* with *args*; *shortcut* is the key that presses it too."""
+    """Show a button that calls *then* with *args*; a *primary* one stands out.
+
+    *shortcut* is the key that presses it too, if the learner has single keys.
+    """
+    if primary:
+        look["type"] = "primary"
     pressed_by = session.shortcut(shortcut) if shortcut else None
     st.button(label, key=key, on_click=then, args=args, shortcut=pressed_by, **look)
 

@@ -48,13 +48,9 @@ def page() -> None:
             _after_cut(lying)
         else:
             cutting = game_options.wish("how") == "cut"
-            button(
-                say("play.cut" if cutting else "play.deal"),
-                "deal",
-                game_options.cut_now if cutting else current_game.dealing(game_options.deal),
-                type="secondary" if open_game else "primary",
-                width=240,
-            )
+            words = say("play.cut" if cutting else "play.deal")
+            begin = game_options.cut_now if cutting else current_game.dealing(game_options.deal)
+            button(words, "deal", begin, primary=not open_game, width=240)
         with st.expander(say("play.change"), key="change"):
             _choices()
     _others(kept, open_game[0] if open_game else None)
@@ -147,7 +143,7 @@ def _after_cut(cut: Cut) -> None:
             card_table(cut_picture(look(), _named(say, cut.deal_rounds)), key="cut-deal")
         _pick(cut)
         deal = current_game.dealing(game_options.deal_after)
-        button(say("play.deal"), "deal-after-cut", deal, cut, type="primary", width=240)
+        button(say("play.deal"), "deal-after-cut", deal, cut, primary=True, width=240)
     look_at("cut", str(session.counted("cut")))
 
 
@@ -191,7 +187,7 @@ def _resume(game: KeptGame, told: GameSummary) -> None:
     with st.container(border=True, key="resume"):
         st.markdown(f"**{say('play.under-way')}**")
         st.write(_words(told))
-        button(say("home.continue"), f"continue-{game.id}", _open, game.id, type="primary")
+        button(say("home.continue"), f"continue-{game.id}", _open, game.id, primary=True)
         _more(game)
 
 

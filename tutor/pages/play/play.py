@@ -39,7 +39,7 @@ def page() -> None:
         return
     if not current_game.take_up(id_):
         navigation.lost(say("play.no-game"))
-        button(say("play.to-setup"), "to-setup", current_game.get_up, type="primary")
+        button(say("play.to-setup"), "to-setup", current_game.get_up, primary=True)
         return
     match = current_game.match()
     assert match is not None, "who has sat down has a game"

@@ -39,7 +39,7 @@ def shared(link: str) -> None:
         match = read_link(link)
     except MatchTextError as error:
         navigation.lost(say(f"game-file.{error.key}", place=error.place))
-        button(say("play.to-setup"), "to-setup", _away, type="primary")
+        button(say("play.to-setup"), "to-setup", _away, primary=True)
         return
     _steps(match)
     with st.container(horizontal=True, key="replay-ways"):
@@ -119,7 +119,7 @@ def _play_on(match: Match) -> None:
     if rewound(match, step).game.over:
         return
     words = session.texts()("play.play-on")
-    button(words, "play-on", current_game.dealing(_fork), match, step, type="primary")
+    button(words, "play-on", current_game.dealing(_fork), match, step, primary=True)
 
 
 def _fork(match: Match, step: int) -> None:

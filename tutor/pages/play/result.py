@@ -38,9 +38,7 @@ def page(match: Match) -> None:
             running_text.paragraphs(words)
     look_at("result", current_game.sitting().id)
     with st.container(horizontal=True, key="result-ways"):
-        button(
-            say("play.another"), "another", current_game.dealing(_another), match, type="primary"
-        )
+        button(say("play.another"), "another", current_game.dealing(_another), match, primary=True)
         button(say("play.replay"), "replay", tools.replay)
         button(say("play.leave"), "leave", current_game.get_up)
     score(match)

@@ -185,7 +185,7 @@ def _claim(shown: Seen) -> None:
         horizontal=True,
     )
     claim = partial(current_game.claim_revoke, Seat(who), Suit(suit), shown.deal)
-    button(say("play.claim.now"), "claim-now", claim, type="primary")
+    button(say("play.claim.now"), "claim-now", claim, primary=True)
     # Beside what was pressed: the table may be out of sight.
     if came := current_game.sitting().claim:
         with st.container(key="claim-told"):

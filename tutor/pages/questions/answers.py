@@ -199,7 +199,7 @@ def offer_acts(puzzle: Puzzle, taking: Taking) -> None:
             say("ask.check" if taking.marked else "ask.hand-in"),
             f"check-{taking.slot}",
             partial(submit, taking, number),
-            type="primary",
+            primary=True,
             disabled=not state.chosen,
             shortcut="K",  # C, as in "check", is Streamlit's own
         )

@@ -68,4 +68,4 @@ def actions() -> DeltaGenerator:
 
 def onward(label: str, key: str, then: Callable[..., None], *args: object) -> None:
     """Offer the one thing that leads on, which N presses too."""
-    button(label, key, then, *args, type="primary", shortcut="N")
+    button(label, key, then, *args, primary=True, shortcut="N")

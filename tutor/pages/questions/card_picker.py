@@ -157,14 +157,9 @@ def take_back(place: str, position: Laid) -> None:
 
 def clear(place: str, position: Laid) -> None:
     """Offer to lay another trick; it leads on from one that is complete."""
-    button(
-        position.say("referee.clear"),
-        f"{place}-clear",
-        partial(_ask_anew, place, ""),
-        type="primary" if position.complete else "secondary",
-        shortcut="N",
-        disabled=not (position.led or position.reading.problem),
-    )
+    words, anew = position.say("referee.clear"), partial(_ask_anew, place, "")
+    empty, done = not (position.led or position.reading.problem), position.complete
+    button(words, f"{place}-clear", anew, primary=done, shortcut="N", disabled=empty)
 
 
 def _undo(place: str, position: Laid) -> None:

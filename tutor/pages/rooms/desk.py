@@ -51,7 +51,7 @@ def offer_next_lesson(visit: Visit) -> None:
         st.caption(say("room.go-on.left", count=left))
     what_to_ask.follow(visit.room)
     what_to_ask.offer(explained=False)
-    button(say("room.go-on.button"), f"go-on-{visit.version}", _go_on, visit, type="primary")
+    button(say("room.go-on.button"), f"go-on-{visit.version}", _go_on, visit, primary=True)
 
 
 def _go_on(visit: Visit) -> None:
@@ -202,12 +202,8 @@ def offer_ending(visit: Visit) -> None:
     say = session.texts()
     st.write(say("room.end.text"))
     keep = st.checkbox(say("room.end.keep"), key="keep-names")
-    button(
-        say("room.end.button"),
-        f"end-{visit.version}",
-        partial(_end_now, visit, keep_names=keep),
-        type="primary" if visit.room.all_shown else "secondary",
-    )
+    ending, shown = partial(_end_now, visit, keep_names=keep), visit.room.all_shown
+    button(say("room.end.button"), f"end-{visit.version}", ending, primary=shown)
 
 
 def _end_now(visit: Visit, *, keep_names: bool) -> None:

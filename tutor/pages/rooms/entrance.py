@@ -49,7 +49,7 @@ def _joined() -> None:
         return  # it is said once a code is typed
     for code in there:
         words = session.texts()("room.join.back", code=spaced(code))
-        button(words, f"back-{code}", partial(session.tell, room=code), type="primary")
+        button(words, f"back-{code}", partial(session.tell, room=code), primary=True)
 
 
 def ask_name(visit: Visit) -> None:

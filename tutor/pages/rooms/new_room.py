@@ -34,7 +34,7 @@ def offer_new_room() -> None:
         _options()
         _phone_check()
         begin = session.once("room-open", _open, _tell_opened)
-        button(say("room.open.button"), "room-open", begin, type="primary", width="stretch")
+        button(say("room.open.button"), "room-open", begin, primary=True, width="stretch")
     st.caption(say("room.open.rulebook", rulebook=session.rulebook()))
     st.divider()
     with st.form("room-resume", border=False):

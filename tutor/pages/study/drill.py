@@ -92,7 +92,7 @@ def _nothing_open() -> None:
         never = all(attempt.correct for attempt in known.attempts)
         st.write(say("drill.never-a-mistake" if never else f"drill.no-mistakes{here}.text"))
     words = say("drill.mode.today")
-    button(words, "to-today", session.put, "drill-mode", Mode.TODAY.value, type="primary")
+    button(words, "to-today", session.put, "drill-mode", Mode.TODAY.value, primary=True)
 
 
 _SOME = 2
@@ -153,7 +153,7 @@ def _ask(puzzle: Puzzle) -> None:
 def _lost() -> None:
     say = session.texts()
     navigation.lost(say("drill.no-puzzle"))
-    button(say("drill.fresh"), "fresh", practice.onward(practice.go_on), type="primary")
+    button(say("drill.fresh"), "fresh", practice.onward(practice.go_on), primary=True)
 
 
 def _note(puzzle: Puzzle) -> str:

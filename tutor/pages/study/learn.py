@@ -183,13 +183,10 @@ def _on(lesson: Lesson, number: int, *, done: bool) -> None:
     has that key until the trick lies there.
     """
     say, last = session.texts(), number == len(lesson.steps)
-    button(
-        say("learn.skip" if not done else "learn.finish" if last else "learn.next"),
-        f"next-{lesson.id}-{number}",
-        partial(_finish, lesson) if last else partial(_go, lesson.id, number + 1),
-        type="primary" if done else "secondary",
-        shortcut="N" if done else None,
-    )
+    words = say("learn.skip" if not done else "learn.finish" if last else "learn.next")
+    then = partial(_finish, lesson) if last else partial(_go, lesson.id, number + 1)
+    key, shortcut = f"next-{lesson.id}-{number}", "N" if done else None
+    button(words, key, then, primary=done, shortcut=shortcut)
 
 
 def _test_out(lesson: Lesson) -> None:

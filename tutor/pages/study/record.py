@@ -235,7 +235,7 @@ def _arrived() -> None:
     if code:
         with st.container(border=True, key="arrived"):
             st.write(say("keep.arrived"))
-            button(say("keep.bring"), "bring-arrived", _bring, code, type="primary")
+            button(say("keep.bring"), "bring-arrived", _bring, code, primary=True)
 
 
 def _keeping() -> None:

@@ -169,5 +169,5 @@ def _result() -> None:
             rule = rule_asked(parse_puzzle(answer.puzzle), answer.rule)
             words = say("trial.line", number=number, rule=rule)
             navigation.link("drill", f"{sign} {words}", puzzle=answer.puzzle)
-    button(say("trial.close"), "trial-close", _put_away, type="primary")
+    button(say("trial.close"), "trial-close", _put_away, primary=True)
     look_at("result", " ".join(state.ids))

@@ -63,7 +63,7 @@ def _overview(assignment: Assignment, result: SetResult) -> None:
         if st.button(say(f"assignment.{key}"), key="set-go-on", type="primary"):
             navigation.turn_to("learn", **_place(assignment, unread[0]))
     elif following:
-        button(say(f"assignment.{key}"), "set-go-on", _go, following, type="primary")
+        button(say(f"assignment.{key}"), "set-go-on", _go, following, primary=True)
     _items(assignment, result)
     if done:
         _code(assignment, result)
@@ -140,14 +140,9 @@ def _puzzle(assignment: Assignment, number: int) -> None:
 
 def _ways(assignment: Assignment, number: int, *, done: bool) -> None:
     if not done or not _onward(assignment, number):
-        button(
-            session.texts()("assignment.overview"),
-            "set-overview" if done else "back-set",
-            _leave,
-            type="primary" if done else "secondary",
-            icon=":material/list:",
-            shortcut="N" if done else None,
-        )
+        words, icon = session.texts()("assignment.overview"), ":material/list:"
+        key, shortcut = ("set-overview", "N") if done else ("back-set", None)
+        button(words, key, _leave, primary=done, icon=icon, shortcut=shortcut)
 
 
 def _onward(assignment: Assignment, number: int) -> bool:

@@ -175,9 +175,7 @@ def _ways(number: int, count: int, *, done: bool) -> None:
             button(say("learn.back"), "workshop-back", _turn, number - 1)
         if number < count:
             words = say("learn.next")
-            button(
-                words, "workshop-next", _turn, number + 1, type="primary" if done else "secondary"
-            )
+            button(words, "workshop-next", _turn, number + 1, primary=done)
 
 
 def _turn(number: int) -> None:

@@ -52,17 +52,12 @@ def _begin(error: PupilError | None) -> None:
             st.code(error.what, language=None, wrap_lines=True)
     left = session.remembered(_LEFT, dict[str, str])
     if left:
-        button(say("pupil.resume"), "pupil-resume", _resume, type="primary")
+        button(say("pupil.resume"), "pupil-resume", _resume, primary=True)
     st.write(say("pupil.intro"))
     with st.container(horizontal=True, key="pupil-counts"):
         for count in range(1, MOST + 1):
-            button(
-                say(f"pupil.meet.{count}"),
-                f"pupil-meet-{count}",
-                partial(_meet, count),
-                type="primary" if count == 1 and not left else "secondary",
-                shortcut=str(count),
-            )
+            words, key, begins = say(f"pupil.meet.{count}"), str(count), count == 1 and not left
+            button(words, f"pupil-meet-{key}", _meet, count, primary=begins, shortcut=key)
     with st.expander(say("pupil.own")):
         chosen = st.multiselect(
             say("pupil.own.misconceptions"),
@@ -299,7 +294,7 @@ def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
             card_picker.take_back(_SLOT, own)
             words, show = say("pupil.show-own"), partial(_move, line, turn, own.reading.line)
             key, lacking = f"next-pupil-{turn}", not own.complete
-            button(words, key, show, type="primary", shortcut="N", disabled=lacking)
+            button(words, key, show, primary=True, shortcut="N", disabled=lacking)
     look_at("question", f"{_OWN} {session.counted(_OWN)} {card_picker.asked_anew(_SLOT)}")
 
 

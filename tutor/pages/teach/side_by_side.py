@@ -52,7 +52,7 @@ def _begin(beats: tuple[Beat, ...]) -> None:
     say = session.texts()
     st.title(say("page.beside.title"), anchor=False)
     st.write(say("side.intro"))
-    button(say("side.begin"), "side-begin", _go, 1, type="primary")
+    button(say("side.begin"), "side-begin", _go, 1, primary=True)
     for beat in beats:
         if beat.first:
             with st.container(border=True, key=f"stage-{beat.stage.id}"):
@@ -147,23 +147,11 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, pointed: _Pointed) -> None:
         back = partial(_go, beat.number - 1) if beat.number > 1 else _leave
         button(say("side.back"), f"side-back-{beat.number}", back, shortcut="Left")
         if asks or (isinstance(beat.step, Try) and not pointed.revealed):
-            button(
-                say("side.reveal"),
-                f"reveal-{_slot(beat)}",
-                _reveal,
-                beat,
-                type="primary" if asks else "secondary",
-                shortcut="A",
-            )
+            key = f"reveal-{_slot(beat)}"
+            button(say("side.reveal"), key, _reveal, beat, primary=asks, shortcut="A")
         if beat.number < len(beats):
-            button(
-                say("side.next"),
-                f"side-next-{beat.number}",
-                _go,
-                beat.number + 1,
-                type="secondary" if asks else "primary",
-                shortcut="Right",
-            )
+            key, following = f"side-next-{beat.number}", beat.number + 1
+            button(say("side.next"), key, _go, following, primary=not asks, shortcut="Right")
         button(say("side.stages"), "side-stages", _leave, type="tertiary")
 
 
