@@ -50,13 +50,8 @@ def stacked(
         "title": _TITLE | {"text": title, "fontWeight": "normal"},
         "mark": {"type": "bar", "aria": False},
         "encoding": {
-            "y": {"field": "label", "type": "nominal", "sort": list(labels), "title": None},
-            "x": {
-                "field": "count",
-                "type": "quantitative",
-                "title": None,
-                "axis": {"tickMinStep": 1, "tickCount": 5},
-            },
+            "y": _channel("label", "nominal", sort=list(labels)),
+            "x": _channel("count", "quantitative", axis={"tickMinStep": 1, "tickCount": 5}),
             "color": _colour("sort", tuple(counts)),
             "order": {"field": "order"},
         },
@@ -91,8 +86,7 @@ def _bars(chart: Chart) -> dict[str, Any]:
     folded = json.dumps({label: _folded(label) for label in chart.labels})
     labels = {"labelExpr": f"({folded})[datum.label]", "labelLimit": 200}
     order = {"type": "nominal", "sort": list(chart.series)}
-    upright: dict[str, Any] = {"field": "label", "type": "nominal", "title": None}
-    upright |= {"sort": list(chart.labels), "axis": labels}
+    upright = _channel("label", "nominal", sort=list(chart.labels), axis=labels)
     along = {"type": "quantitative", "title": chart.along, "axis": {"tickCount": 6}}
     coloured = {"color": _colour("series", chart.series), "tooltip": _tooltip(chart)}
     whisker = {"type": "rule", "aria": False, "strokeWidth": 2, "color": _SEEN["whisker"]}
@@ -119,8 +113,8 @@ def _bars(chart: Chart) -> dict[str, Any]:
 
 def _lines(chart: Chart) -> dict[str, Any]:
     """Draw a line for each series over the labels; they differ in their dashes too."""
-    across = {"field": "label", "type": "ordinal", "sort": list(chart.labels)}
-    upright = {"field": "value", "type": "quantitative", "title": None}
+    look = {"axis": {"labelAngle": 0}, "scale": {"padding": 1}}
+    across = _channel("label", "ordinal", chart.across, sort=list(chart.labels), **look)
     dashes = {"domain": list(chart.series), "range": list(_DASHES[: len(chart.series)])}
     return {
         **_common(chart),
@@ -128,13 +122,8 @@ def _lines(chart: Chart) -> dict[str, Any]:
         "title": _TITLE | {"text": chart.along},
         "mark": {"type": "line", "aria": False, "strokeWidth": 3},
         "encoding": {
-            "x": {
-                **across,
-                "title": chart.across,
-                "axis": {"labelAngle": 0},
-                "scale": {"padding": 1},
-            },
-            "y": {**upright, "axis": {"tickCount": 5}},
+            "x": across,
+            "y": _channel("value", "quantitative", axis={"tickCount": 5}),
             "color": _colour("series", chart.series),
             "strokeDash": {"field": "series", "type": "nominal", "scale": dashes, "legend": None},
             "tooltip": _tooltip(chart),
@@ -161,6 +150,10 @@ def _common(chart: Chart) -> dict[str, Any]:
         "padding": {"left": 5, "top": 5, "right": 14, "bottom": 5},
         "config": {"axis": _AXES, "axisX": {"titleAnchor": "end"}},
     }
+
+
+def _channel(field: str, type_: str, title: str | None = None, **more: object) -> dict[str, Any]:
+    return {"field": field, "type": type_, "title": title, **more}
 
 
 def _colour(field: str, names: Sequence[str]) -> dict[str, Any]:
