@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from tests.component import fire
-from tests.evening import a_room, end_room, joined, say, shown
+from tests.evening import a_room, end_room, joined, say, shown, talk
 from tests.opened import opened, press, ran, turned, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED
 from tests.rooms import token as learner
@@ -47,6 +47,37 @@ def test_points_are_told_at_the_end_to_the_hall_and_to_their_learner(
     assert (standing in shown(at)) is keep
     at = opened("room", token=who, room=code, lang=language)
     assert text("room.over.points", count=earned) in words(at)
+
+
+def test_what_was_refused_stands_until_another_step_or_something_is_done(teacher: str) -> None:
+    """The page runs by itself too, and takes no words away before they are read."""
+    text, code, who = Texts("en"), a_room(teacher), new_token()
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    phone, hall = opened("room", room=code, token=who), opened("host", token=teacher, room=code)
+    hall = talk(hall)
+    for _ in range(2):
+        assert text("room.refused.no-vote") in words(hall)
+        ran(hall.run())
+    say(teacher, code, Control.CLOSE)
+    phone = press(phone, f"answer-room-{code}-1-0-1")
+    newcomer = opened("room", token=new_token())
+    newcomer.text_input(key="join-typed").input("XXXXXX")
+    newcomer = press(newcomer, "FormSubmitter:join-code")
+    for at, why in ((phone, "closed"), (newcomer, "no-room")):
+        for _ in range(2):
+            assert text(f"room.refused.{why}") in words(at), why
+            ran(at.run())
+    say(teacher, code, Control.REVEAL)
+    for at, why in ((hall, "no-vote"), (phone, "closed")):
+        assert text(f"room.refused.{why}") not in words(ran(at.run())), why
+    newcomer.text_input(key="join-typed").input(code)
+    newcomer = press(newcomer, "FormSubmitter:join-code")
+    assert text("room.refused.no-room") not in words(newcomer)
+    newcomer = turned(newcomer, "room", room="XXXXXX")
+    assert text("room.refused.no-room") in words(newcomer)
+    newcomer = turned(turned(newcomer, "rules"), "room")
+    assert text("room.refused.no-room") not in words(newcomer)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from tutor.pages.frame import address, progress, session
-from tutor.rooms import RoomRefusal
+from tutor.rooms import Room, RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError
 
@@ -82,20 +82,41 @@ def _tidied(store: Store, hour: str) -> None:  # noqa: ARG001 - what makes it on
     of(store).sweep(now=progress.now())
 
 
+_REFUSED = "room-told"
+"""Where the session keeps the key of what was refused last."""
+
+_SILENT = "room-silent"
+"""Where it keeps what this run has not found out, because the store failed."""
+
+
+def begin() -> None:
+    """Begin a page of rooms: what was refused on a visit before is past."""
+    if session.arrived():
+        session.drop(_REFUSED)
+    tidy()
+
+
 def attempt(what: Callable[[], Result]) -> Result | None:
-    """Return what comes of doing this in a room; a refusal is told instead, once, by `told`."""
+    """Return what comes of doing this in a room, in a callback; a refusal is told instead."""
+    session.drop(_REFUSED)
     try:
         return what()
     except RoomRefusal as refusal:
-        tell(refusal.key)
+        refuse(refusal.key)
     except StoreError as error:
-        session.put("room-told", f"store.{error.key}")
+        tell(f"store.{error.key}")
     return None
 
 
-def tell(refusal: str) -> None:
+def refuse(refusal: str) -> None:
     """Let `told` say why a room has refused."""
-    session.put("room-told", f"room.refused.{refusal}")
+    tell(f"room.refused.{refusal}")
+
+
+def tell(words: str) -> None:
+    """Let `told` say the words of this key."""
+    session.put(_REFUSED, words)
+    session.forget(_REFUSED)
 
 
 def look(code: str, what: str, find: Callable[[], Result]) -> Result | None:
@@ -109,22 +130,40 @@ def look(code: str, what: str, find: Callable[[], Result]) -> Result | None:
     try:
         known[code, what] = find()
     except RoomRefusal as refusal:
-        tell(refusal.key)
+        refuse(refusal.key)
         session.untell("room", "key")
         return None
     except StoreError as error:
         if (code, what) not in known:
-            session.put("room-told", f"store.{error.key}")
+            session.put(_SILENT, f"store.{error.key}")
     return known.get((code, what))
 
 
-def told() -> None:
-    """Show, once, what was refused; what stands above every page is not said again."""
-    key = session.typed("room-told")
-    session.drop("room-told")
-    if key and key != f"store.{progress.trouble()}":
+def step(room: Room) -> object:
+    """Return what a room shows, and how far."""
+    return room.code, room.at, room.question and room.question.stage
+
+
+def told(step: object) -> None:
+    """Show what was refused, as long as the page shows the same *step* and nothing else is done.
+
+    It is not shown once alone: the page runs once more by itself, when the room goes on or the
+    store is quick again. What stands above every page is not said again.
+    """
+    refused, silent = session.typed(_REFUSED), session.typed(_SILENT)
+    session.drop(_SILENT)
+    if session.remembered(_REFUSED, lambda: step) != step or refused == _above():
+        session.drop(_REFUSED)
+        refused = ""
+    keys = [key for key in dict.fromkeys((refused, silent)) if key and key != _above()]
+    if keys:
         with st.container(key="room-told-here"):
-            st.warning(session.texts()(key), icon=":material/info:")
+            for key in keys:
+                st.warning(session.texts()(key), icon=":material/info:")
+
+
+def _above() -> str:
+    return f"store.{progress.trouble()}"
 
 
 def join_address(code: str, key: str) -> str:

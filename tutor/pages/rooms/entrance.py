@@ -20,7 +20,7 @@ def ask_code() -> None:
     """Ask for the code of a room, and offer those that this browser is in."""
     say = session.texts()
     st.title(say("page.room.title"), anchor=False)
-    rooms.told()
+    rooms.told("code")
     _joined()
     with st.form("join-code", border=False):
         st.text_input(
@@ -38,7 +38,7 @@ def _take_code() -> None:
     if typed := session.typed("join-typed").strip():
         session.tell(room=typed[: 4 * CODE_LENGTH])
     else:
-        session.put("room-told", "room.join.empty")
+        rooms.tell("room.join.empty")
 
 
 def _joined() -> None:
@@ -59,7 +59,7 @@ def ask_name(visit: Visit) -> None:
     removed = visit.member and visit.member.removed
     if removed:
         st.warning(say("room.join.removed"), icon=":material/info:")
-    rooms.told()
+    rooms.told(code)
     with st.form("join-name", border=False):
         st.text_input(say("room.join.name"), key=_FIELD, max_chars=3 * LONGEST, autocomplete="off")
         st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))

@@ -25,7 +25,7 @@ from tutor.store import StoreError
 
 def page() -> None:
     """Show the room of the address to its teacher; without one, let a room be opened."""
-    rooms.tidy()
+    rooms.begin()
     code = session.asked("room")
     if not code:
         offer_new_room()
@@ -41,7 +41,7 @@ def page() -> None:
     code, token = visit.room.code, progress.token()
     crowd = rooms.look(code, "crowd", lambda: rooms.rooms().crowd(code, token, now=now))
     if crowd is None:
-        rooms.told()
+        rooms.told(visit.room.code)
         return
     if visit.room.over(now):
         session.drop("room-led")
@@ -87,7 +87,7 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
     with st.container(key="wall" if bare else "hall"):
         with st.container(key="projector"):
             _show_step(visit, crowd, now, address)
-        rooms.told()
+        rooms.told(rooms.step(room))
         if not bare:
             with st.container(key="controls"):
                 _controls(visit, crowd, now)

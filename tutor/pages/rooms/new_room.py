@@ -25,8 +25,10 @@ def offer_new_room() -> None:
     _preselect()
     st.title(say("room.open.title"), anchor=False)
     st.write(say("room.open.intro"))
-    there = rooms.attempt(lambda: rooms.rooms().taught(progress.token(), now=progress.now()))
-    rooms.told()  # of a store that says nothing, once
+    there = rooms.look(
+        "", "taught", lambda: rooms.rooms().taught(progress.token(), now=progress.now())
+    )
+    rooms.told("new")
     if there:
         _running(there)
     with st.container(gap="xsmall"):

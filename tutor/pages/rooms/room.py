@@ -38,7 +38,7 @@ from tutor.words.sights import rules_told
 
 def page() -> None:
     """Show the room of the address; without one, ask for its code."""
-    rooms.tidy()
+    rooms.begin()
     rooms.arrived()
     code = session.asked("room")
     # Before the room is read: an answer that is kept by then is in it.
@@ -73,7 +73,7 @@ def _take_part(visit: Visit, unkept: Mapping[str, str], now: datetime) -> None:
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
     _note_answers(visit)
-    rooms.told()
+    rooms.told(rooms.step(visit.room))
     if visit.room.slide:
         on_phone(visit.room, visit.room.slide)
     elif question is None:
@@ -348,7 +348,7 @@ def _show_over(visit: Visit) -> None:
     """Show how many answers of theirs were right, and the ways on."""
     say = session.texts()
     st.title(say("room.over.title"), anchor=False)
-    rooms.told()
+    rooms.told((visit.room.code, "over"))
     if visit.member and not visit.member.removed:
         _note_answers(visit)
         theirs = [each for each in questions_asked(visit.room) if could_answer(visit.member, each)]

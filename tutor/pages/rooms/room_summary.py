@@ -26,7 +26,7 @@ def show_summary(visit: Visit, crowd: Crowd) -> None:
     say, room = session.texts(), visit.room
     summary = summarise(room, crowd.given)
     st.title(say("room.summary.title"), anchor=False)
-    rooms.told()
+    rooms.told((room.code, "over"))
     key, count, people = "room.summary.head", len(summary.questions), len(crowd.present)
     if not people:  # all may have held up cards
         key = "room.open.asks"

@@ -80,7 +80,7 @@ def unkept() -> Mapping[str, str]:
     waiting = [pending for pending in progress.waiting() if isinstance(pending.what, _UnkeptAnswer)]
     for pending in session.remembered(_ON_THEIR_WAY, list[PendingWrite]):
         if pending not in waiting and pending.done.wait(progress.SOON) and pending.result:
-            rooms.tell(str(pending.result))
+            rooms.refuse(str(pending.result))
     session.remember(_ON_THEIR_WAY, waiting)
     return {
         what.slot: what.answer
