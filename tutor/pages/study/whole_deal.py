@@ -76,7 +76,8 @@ def _course(how: Playing, step: WholeDeal) -> DealCourse:
 
 
 _MOVED = "deal-moved"
-"""Where the session keeps of which deal it is to be told that it has gone on elsewhere."""
+"""Where the session keeps of which deal it is to be told that it has gone on elsewhere, and how
+far: it is told until it goes on here."""
 
 
 def _keep(how: Playing, course: DealCourse) -> None:
@@ -86,13 +87,18 @@ def _keep(how: Playing, course: DealCourse) -> None:
     """
     if not keep_course(how.slot, course, kept=how.kept):
         session.forget_slots(how.slot)
-        session.put(_MOVED, how.slot)
+        session.put(_MOVED, _stands(how))
 
 
 def _tell_moved(how: Playing) -> None:
-    if session.typed(_MOVED) == how.slot:
+    if session.widget(_MOVED) == _stands(how):
         st.info(session.texts()("guided.moved"), icon=":material/sync:")
-    session.drop(_MOVED)
+    else:
+        session.drop(_MOVED)
+
+
+def _stands(how: Playing) -> tuple[str, str]:
+    return how.slot, course_text(how.slot, kept=how.kept)
 
 
 def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding) -> None:
