@@ -15,7 +15,7 @@ import pytest
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.generator import rules_of
+from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, words_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle, under
@@ -690,6 +690,28 @@ def test_questions_on_a_rule_differ() -> None:
     puzzles = [parse_puzzle(draft.line) for draft in drafts]
     assert len({canonical(puzzle) for puzzle in puzzles}) == 8
     assert {puzzle.rule for puzzle in puzzles} == {Rule.RUFF_WINS}
+    assert len({puzzle.table for puzzle in puzzles}) > 2, "not always the same trumps"
+
+
+def test_what_was_drawn_already_is_drawn_once_more() -> None:
+    """Of a rule, and in the drill of a lesson, where chance brings the same trick again."""
+    lesson = next(each for each in LESSONS if any(isinstance(step, Drill) for step in each.steps))
+    drill = next(step for step in lesson.steps if isinstance(step, Drill))
+
+    def stuttering(*given: object) -> Puzzle:
+        """The puzzle drawn last, every other time."""
+        again = len(drawn) % 2 == 1
+        drawn.append(drawn[-1] if again else generate(*given))  # type: ignore[arg-type]
+        return drawn[-1]
+
+    drawn = list[Puzzle]()
+    with patch("tutor.rooms.agenda.generate", stuttering):
+        of_one_rule = of_rule(Rule.RUFF_WINS, VARIANTS["partnership"], CULBERTSON, 4, Random(1))
+        drawn.clear()
+        drilled = of_lesson(replace(lesson, steps=(drill,)), CULBERTSON, Random(1)).drafts
+    for drafts in (of_one_rule, drilled):
+        assert len(drafts) > 1
+        assert len({draft.line for draft in drafts}) == len(drafts)
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
