@@ -277,6 +277,24 @@ def test_a_folder_of_lessons_that_is_not_there_is_told(
     assert "no folder /nonexistent" in capsys.readouterr().err
 
 
+def test_a_folder_of_lessons_is_checked_file_by_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where a shell makes no list of ``*.yaml``, as on Windows, a club names its folder."""
+    for name in ("a.yaml", "b.yml"):
+        (tmp_path / name).write_text("hello", encoding="utf-8")
+    assert main(["lint", str(tmp_path)]) == 1
+    told = capsys.readouterr()
+    assert [line.partition(": ")[2] for line in told.out.splitlines()] == [
+        "want keys and values, found 'hello'"
+    ] * 2
+    (empty := tmp_path / "empty").mkdir()
+    for path in (empty, tmp_path / "none.yaml"):
+        with pytest.raises(SystemExit, match="2"):
+            main(["lint", str(path)])
+        assert f"want a file, or a folder that holds some, found {path}" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("letters", ["cp1252", "cp932"])
 def test_what_is_found_can_be_put_into_a_file_on_windows(
     letters: str, root: Path, tmp_path: Path

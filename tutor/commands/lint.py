@@ -38,19 +38,21 @@ def _add_lint(commands: Commands) -> None:
         nargs="*",
         type=Path,
         metavar="FILE",
-        help="files to check (default: all lessons, the bank and the words of the tutor)",
+        help="files, or folders of them (default: all lessons, the bank and the tutor's words)",
     )
     parser.set_defaults(run=lambda asked: _run(asked, parser))
 
 
 def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    given: list[Path] = []
     for path in asked.files:
-        if not path.is_file():
-            parser.error(f"no such file: {path}")
-    files = asked.files or default_files()
+        held = sorted(path.glob("*.y*ml")) if path.is_dir() else [path]
+        if not held or not path.exists():
+            parser.error(f"want a file, or a folder that holds some, found {path}")
+        given += held
     findings = () if asked.files else lint_words()
     # A name without words is missing in every picture of every lesson: first things first.
-    findings += () if faults(findings) else lint(files)
+    findings += () if faults(findings) else lint(given or default_files())
     here = Path.cwd()
     for finding in findings:
         sys.stdout.write(f"{finding.near(here)}\n")
