@@ -52,7 +52,7 @@ from tutor.handouts import (
 )
 from tutor.handouts.exercise_sheets import SECTION, answer_key, lesson_sheet, puzzle_sheet
 from tutor.handouts.pack import LessonEvening, pack
-from tutor.handouts.press import Paper, pdf, pictures
+from tutor.handouts.press import Paper, pdf, pictures, printable
 from tutor.handouts.side_by_side import script, script_sheet
 from tutor.handouts.table_sheets import (
     EXAMPLE,
@@ -528,15 +528,42 @@ def test_the_fonts_have_every_sign_of_the_texts_and_lessons(root: Path) -> None:
     said += "♠♥♦♣●○□"
     # The cross of a wrong answer stands on screens alone.
     wanted = {sign for sign in said if not sign.isspace()} - {"\ufe0e", "✗"}
-    for path in sorted((root / "tutor/handouts/fonts").glob("*.otf")):
-        known = {chr(code) for code in TTFont(path).getBestCmap()}
-        assert sorted(wanted - known) == [], path.name
+    for weight in WEIGHTS:
+        assert sorted(wanted - set(known(root, weight))) == [], weight
 
 
-def test_what_the_fonts_have_is_written_beside_them(root: Path) -> None:
+WEIGHTS = ("Regular", "Bold")
+
+
+def known(root: Path, weight: str) -> list[str]:
+    """The signs of all fonts of a weight; those of the first are not in another."""
+    files = sorted((root / "tutor/handouts/fonts").glob(f"*-{weight}*.[ot]tf"))
+    assert len(files) == 2
+    return [chr(code) for path in files for code in TTFont(path).getBestCmap()]
+
+
+@pytest.mark.parametrize("weight", WEIGHTS)
+def test_what_the_fonts_have_is_written_beside_them(root: Path, weight: str) -> None:
     listed = (root / "tutor/handouts/fonts/signs.txt").read_text("utf-8")
-    for path in sorted((root / "tutor/handouts/fonts").glob("*.otf")):
-        assert sorted(listed) == sorted(map(chr, TTFont(path).getBestCmap())), path.name
+    assert sorted(listed) == sorted(known(root, weight))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Zażółć gęślą jaźń",
+        "Příliš žluťoučký kůň",
+        "Árvíztűrő tükörfúrógép",
+        "Ağrı, İstanbul, Şişli",
+        "Țară și brânză",
+        "Ķēniņš, Žemaitė, Đorđe",
+        "Ωραία χαρτιά, Ϊ",
+        "Київ, ґанок, Ђорђе, Љубав",
+        "Tiếng Việt, Nguyễn",
+    ],
+)
+def test_the_letters_of_a_language_that_somebody_adds_are_printed(written: str) -> None:
+    assert printable(written) == written
 
 
 @pytest.mark.parametrize(
