@@ -470,6 +470,12 @@ def test_a_drill_opened_anew_goes_on_where_it_was() -> None:
     assert "1 of 4" in words(press(before, "next-")), "who goes back begins the step anew"
 
 
+def test_an_example_says_what_it_answers() -> None:
+    at = opened("learn", lesson="revokes-and-suit-markers", step="14", seed="7")
+    assert "Watch how it works" in words(at)
+    assert "In which trick did South revoke?" in words(at)
+
+
 def test_a_question_that_is_half_filled_in_says_with_what() -> None:
     at = opened("learn", lesson="where-the-rulebooks-differ", step="15", seed="1")
     at = ran(next(one for one in at.button if one.label == "Next question").click().run())

@@ -137,6 +137,9 @@ def _narrate(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
         with areas.question():
             st.html(running_text.place(f"{occasion.where}\n{occasion.note}"))
             running_text.heading(say("example.watch"))
+            if not trick and len(puzzle.parts) == 1:
+                (part,) = puzzle.parts
+                running_text.paragraphs(say(f"part.{part.key}", **part.facts))
         if trick:
             sight = TableSight(
                 variant=puzzle.variant,
