@@ -1,5 +1,6 @@
 """Who may open a stream, whose a session is, whose an address is, and how much may come at once."""
 
+import asyncio
 from collections.abc import Mapping
 
 import pytest
@@ -39,6 +40,8 @@ class Pages:
             if self.came[-1]["type"] == "websocket.disconnect":
                 break
         if scope["type"] == "http":
+            while (await receive()).get("more_body"):
+                pass
             await send({"type": "http.response.start", "status": 204, "headers": []})
 
 
@@ -60,7 +63,8 @@ def asked(
         "headers": [(key.encode(), value.encode()) for key, value in pairs],
         "subprotocols": dict(pairs).get("sec-websocket-protocol", "").split(", "),
     }
-    coming = [{"type": "websocket.connect"}, *messages, {"type": "websocket.disconnect"}]
+    begins: list[Message] = [{"type": "websocket.connect"}] if kind == "websocket" else []
+    coming = [*begins, *messages, {"type": f"{kind}.disconnect"}]
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -302,6 +306,10 @@ def test_two_files_of_a_session_do_not_come_at_once() -> None:
     assert asked(gate, headers, kind="http", path=path)[0]["status"] == 204, "it has come by now"
 
 
+FILE: Message = {"type": "http.request", "body": bytes(LARGEST_UPLOAD), "more_body": True}
+LAST: Message = {"type": "http.request", "body": b"", "more_body": False}
+
+
 def test_of_many_uploads_that_nobody_reads_few_are_kept() -> None:
     sessions, forgotten = Sessions(), list[str]()
     app = Belongings(Pages(), who, forgotten.append, sessions)
@@ -309,8 +317,8 @@ def test_of_many_uploads_that_nobody_reads_few_are_kept() -> None:
     for number in range(most + 1):
         sessions.begin(f"s{number}", "ann")
         path = f"/_stcore/upload_file/s{number}/file"
-        headers = {"cookie": "ann"} | ({"content-length": str(LARGEST_UPLOAD)} if number else {})
-        assert asked(app, headers, kind="http", path=path)[0]["status"] == 204
+        came = asked(app, {"cookie": "ann"}, FILE, LAST, kind="http", path=path)
+        assert came[0]["status"] == 204
     assert forgotten == [*(f"s{number}" for number in range(most + 1)), "s0"]
 
 
@@ -338,22 +346,63 @@ def test_a_room_full_of_people_uploads_at_once_and_each_file_is_kept() -> None:
     assert sorted(forgotten) == sorted(people), "each one's own file before, and nobody else's"
 
 
-def test_more_than_is_kept_does_not_come_at_once() -> None:
+def test_of_more_than_may_come_at_once_what_began_first_makes_way() -> None:
+    """Eleven of twelve send a whole file and never end; the first of them has been slow."""
+    sessions = Sessions()
+    people = [f"s{number}" for number in range(MOST_UPLOADED // LARGEST_UPLOAD + 2)]
+    gate = Belongings(Pages(), who, lambda _: None, sessions)
+
+    async def upload(session: str) -> int:
+        coming, sent = [FILE, *([LAST] if session == people[-1] else [])], list[Message]()
+
+        async def receive() -> Message:
+            return coming.pop(0) if coming else await asyncio.Future()
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        path = f"/_stcore/upload_file/{session}/file"
+        headers = [(b"cookie", b"ann"), (b"content-length", str(MOST_UPLOADED).encode())]
+        scope = {"type": "http", "method": "PUT", "path": path, "headers": headers}
+        await gate(scope, receive, send)
+        status: int = sent[0]["status"]
+        return status
+
+    async def together() -> list[int]:
+        uploads = [asyncio.create_task(upload(session)) for session in people]
+        first, last = await asyncio.gather(uploads[0], uploads[-1])
+        slow = [upload for upload in uploads if not upload.done()]
+        for stuck in slow:
+            stuck.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
+        return [first, last, len(slow)]
+
+    for session in people:
+        sessions.begin(session, "ann")
+    assert finish(together()) == [429, 204, len(people) - 3]
+
+
+def test_who_announces_uploads_and_sends_nothing_keeps_nobody_out() -> None:
+    """Ten such requests shut out every file of everybody, for as long as they stayed."""
     sessions, came = Sessions(), list[int]()
-    headers = {"cookie": "ann", "content-length": str(MOST_UPLOADED)}
+    people = [f"s{number}" for number in range(20)]
+    headers = {"cookie": "ann", "content-length": str(LARGEST_UPLOAD)}
 
     async def slow(scope: Scope, receive: Receive, send: Send) -> None:
-        if not came:
-            came.append(0)
-            came[0] = asked(gate, headers, kind="http", path=path.replace("s1", "s2"))[0]["status"]
+        if people:  # another comes while this one does
+            came.append(upload(people.pop()))
         await Pages()(scope, receive, send)
 
-    path = "/_stcore/upload_file/s1/file"
-    for session in ("s1", "s2"):
-        sessions.begin(session, "ann")
     gate = Belongings(slow, who, lambda _: None, sessions)
-    assert asked(gate, headers, kind="http", path=path)[0]["status"] == 204
-    assert came == [429]
+
+    def upload(session: str) -> int:
+        sessions.begin(session, "ann")
+        path = f"/_stcore/upload_file/{session}/file"
+        status: int = asked(gate, headers, LAST, kind="http", path=path)[0]["status"]
+        return status
+
+    came.append(upload(people.pop()))
+    assert came == [204] * 20
 
 
 def test_the_memory_of_sessions_does_not_grow_for_ever() -> None:

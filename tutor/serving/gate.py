@@ -12,6 +12,7 @@ import hmac
 import os
 import re
 import socket
+from asyncio import Timeout, get_running_loop, timeout
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -363,7 +364,8 @@ class Belongings:
         self._who = who
         self._forget_files = forget_files
         self._sessions = sessions
-        self._coming: dict[str, int] = {}
+        self._coming: dict[str, Timeout] = {}
+        self._sizes: dict[str, int] = {}
         self._holding: OrderedDict[str, int] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -381,32 +383,45 @@ class Belongings:
         await self._app(scope, receive, send)
 
     async def _upload(self, session: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let one file of a session come, in the place of the one before."""
-        size = _length(scope)
-        if session in self._coming or sum(self._coming.values()) + size > MOST_UPLOADED:
+        """Let one file of a session come, in the place of the one before.
+
+        What counts is what has come, whatever was announced: who announces much and sends nothing
+        keeps nobody out. Where too much comes at once, what began first has been slow.
+        """
+        if session in self._coming:
             await PlainTextResponse("one at a time", status_code=429)(scope, receive, send)
             return
         self._forget_files(session)
+        size = 0
+
+        async def receive_counted() -> Message:
+            nonlocal size
+            message = await receive()
+            size = self._sizes[session] = size + len(message.get("body", b""))
+            while sum(self._sizes.values()) > MOST_UPLOADED:
+                first = next(iter(self._sizes))
+                del self._sizes[first]
+                self._coming[first].reschedule(get_running_loop().time())
+            return message
+
+        try:
+            async with timeout(None) as self._coming[session]:
+                await self._app(scope, receive_counted, send)
+        except TimeoutError:
+            await PlainTextResponse("too slow", status_code=429)(scope, receive, send)
+            return
+        finally:
+            del self._coming[session]
+            self._sizes.pop(session, None)
         self._holding[session] = size
         self._holding.move_to_end(session)
         while sum(self._holding.values()) > MOST_UPLOADED:
             self._forget_files(self._holding.popitem(last=False)[0])
-        self._coming[session] = size
-        try:
-            await self._app(scope, receive, send)
-        finally:
-            del self._coming[session]
 
     def _part(self, scope: Scope) -> None:
         """Leave out the id of a session that is another's."""
         if (session := session_of(scope)) and not self._sessions.belongs(session, self._who(scope)):
             begin_anew(scope)
-
-
-def _length(scope: Scope) -> int:
-    """Return how many bytes a request brings; where it does not say, as many as any may."""
-    length = Headers(scope=scope).get("content-length", "")
-    return int(length) if re.fullmatch(r"[0-9]{1,12}", length) else LARGEST_UPLOAD
 
 
 def session_of(scope: Scope) -> str:
