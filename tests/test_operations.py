@@ -1,5 +1,6 @@
 """Alive, ready and figures: what machines are told, and that nobody else is told more."""
 
+import asyncio
 import inspect
 import os
 import re
@@ -239,6 +240,55 @@ def test_with_hardly_any_open_files_left_no_stream_opens(
     assert [one["type"] for one in said] == ["websocket.close"] * 2
     assert opened == [True, True]
     assert len(caplog.messages) == 1
+
+
+def test_who_opens_streams_without_end_leaves_room_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One machine held two thousand, and nobody else came in for as long as it did."""
+    monkeypatch.setattr(operations, "most_of_one_address", lambda: 2)
+    closed = list[Message]()
+
+    async def stay(*_connection: object) -> None:
+        await asyncio.sleep(3600)
+
+    async def close(message: Message) -> None:
+        closed.append(message)
+
+    serving = operations.CountedSockets(stay)
+
+    async def come(address: str) -> asyncio.Task[None]:
+        scope = {
+            "type": "websocket", "path": "/_stcore/stream", "headers": [], "server": ("x", 1),
+            "scheme": "ws", "client": (address, 1),
+        }  # fmt: skip
+        stream = asyncio.create_task(serving(scope, None, close))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        return stream
+
+    async def evening() -> None:
+        callers = ["192.0.2.7"] * 3 + ["192.0.2.8"] * 2 + ["127.0.0.1"] * 5
+        streams = [await come(address) for address in callers]
+        assert [stream.done() for stream in streams] == [False] * 2 + [True] + [False] * 7
+        assert [message["code"] for message in closed] == [1012]
+        streams[0].cancel()
+        await asyncio.wait(streams[:1])
+        streams.append(await come("192.0.2.7"))
+        assert not streams[-1].done()
+        for stream in streams:
+            stream.cancel()
+        await asyncio.gather(*streams, return_exceptions=True)
+        assert not serving._from
+
+    finish(evening())
+
+
+def test_one_address_may_fill_a_quarter_and_a_hall_at_least(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for allowed, most in ((8192, 512), (None, 512), (1024, 200)):
+        monkeypatch.setattr(checks, "raise_open_files", lambda allowed=allowed: allowed)
+        assert checks.most_of_one_address() == most
 
 
 def test_that_no_file_can_be_opened_is_logged_once_a_minute(

@@ -25,6 +25,9 @@ SPARE_FILES = 60
 """Open files that no browser's stream may take: those of the process itself, of the database, and
 of what else is asked for at that moment."""
 
+HALL = 200
+"""Browsers that may come from one address, however few the system has room for."""
+
 FREE_BYTES = 200_000_000
 """Wanted where the database file grows."""
 
@@ -157,6 +160,11 @@ def is_crowded() -> bool:
         return True
     os.close(lowest)
     return allowed is not None and lowest > allowed - SPARE_FILES
+
+
+def most_of_one_address() -> int:
+    """Return how many browsers of one address may be connected: a quarter, or a full hall."""
+    return max((raise_open_files() or OPEN_FILES) // FILES_EACH // 4, HALL)
 
 
 def own_address(environment: Mapping[str, str]) -> Check:

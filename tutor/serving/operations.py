@@ -8,7 +8,7 @@ import asyncio
 import logging
 import os
 import secrets
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -27,7 +27,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tutor.serving.checks import Check, is_crowded, ready
+from tutor.serving.checks import Check, is_crowded, most_of_one_address, ready
+from tutor.serving.gate import is_local
 from tutor.store.transactions import writes_waiting
 
 _LOGGER = logging.getLogger(__name__)
@@ -217,12 +218,14 @@ class CountedSockets:
     """Counts the browsers that are connected, and lets no more come than there is room for.
 
     Where no file can be opened any more, the server tries and writes so thousands of times a
-    second, and nobody is served.
+    second, and nobody is served. From one address a quarter of them come at most, which is a
+    school of five hundred: who opens streams without end leaves room for others.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._crowded = False
+        self._from = Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection, counted if it stays open."""
@@ -233,12 +236,18 @@ class CountedSockets:
         if crowded and not self._crowded:
             _LOGGER.warning("hardly any open files are left: browsers are turned away")
         self._crowded = crowded
-        if _STOPPING.is_set() or crowded:
+        caller = str((scope.get("client") or ("",))[0])
+        too_many = self._from[caller] >= most_of_one_address() and not is_local(caller)
+        if _STOPPING.is_set() or crowded or too_many:
             # As a server that restarts: the browser comes again by itself.
             await send({"type": "websocket.close", "code": 1012})
             return
-        with FIGURES.socket():
-            await self._app(scope, receive, send)
+        self._from[caller] += 1
+        try:
+            with FIGURES.socket():
+                await self._app(scope, receive, send)
+        finally:
+            self._from -= Counter([caller])  # and forgets those that have none left
 
 
 class LogLine(logging.LogRecord):
