@@ -59,12 +59,13 @@ SCRIPT = "<script>alert(1)</script>"
         ("  Ann   Lee ", "Ann Lee"),
         ("\u0301Ann \u0301Lee", "Ann Lee"),  # marks on nothing
         ("Ann\ufe00", "Ann"),  # asks for another form of a letter
+        ("A\u180bnn\u180f", "Ann"),  # the same of Mongolian ones, so that two Anns look alike
         ("Ann\u202eeeL", "AnneeL"),  # turns the direction of writing
         ("Ann\u2066\u2069\u200f\u061c", "Ann"),
         ("A\u200bn\u200cn\ufeff\u2060", "Ann"),  # zero width
         ("An\x00n\x1b[31m\x07", "Ann[31m"),
         ("An\r\nn\tLee", "An n Lee"),
-        ("Ann\u3164\u2800\u115f", "Ann"),  # letters that look like nothing
+        ("Ann\u3164\u2800\u115f\ufffc\U0001d159", "Ann"),  # letters that look like nothing
         ("Z" + "\u0336" * 30 + "oe", "Z\u0336\u0336oe"),  # a pile of marks
         ("a" + "\u0336\u200c" * 9 + "b", "a\u0336\u0336b"),  # parted by what is unseen
         ("Ann\ue000\U000f0000", "Ann"),  # private use
@@ -84,7 +85,9 @@ def test_of_a_nickname_stays_what_can_be_seen_in_its_place(typed: str, shown: st
     assert nickname(typed) == shown
 
 
-@pytest.mark.parametrize("typed", ["", "   ", "\u200b\u202e", "\x00", "\u3164", "\u0301"])
+@pytest.mark.parametrize(
+    "typed", ["", "   ", "\u200b\u202e", "\x00", "\u3164", "\u0301", "\U0001d159"]
+)
 def test_a_nickname_that_cannot_be_seen_is_refused(typed: str) -> None:
     refused("name-empty", lambda: nickname(typed))
 

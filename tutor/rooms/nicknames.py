@@ -20,7 +20,7 @@ _JOINER, _PICTURE = "\u200d", "\ufe0f"
 _SKIN = range(0x1F3FB, 0x1F400)
 """The five tones an emoji may have; Unicode counts them among the modifiers."""
 
-_BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
+_BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\ufffc\U0001d159")
 """Letters and marks that look like nothing."""
 
 
@@ -91,9 +91,8 @@ def _stays(character: str, before: str, after: str) -> bool:
         return _is_emoji(before)
     if _is_mark(character):
         # Selectors of a form are marks too; only the one above is of use.
-        return (
-            bool(before) and before != " " and not unicodedata.name(character, "").startswith("VAR")
-        )
+        selects = "VARIATION SELECTOR" in unicodedata.name(character, "")
+        return bool(before) and before != " " and not selects
     return _is_seen(character)
 
 
