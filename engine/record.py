@@ -58,13 +58,8 @@ def parse_game(text: str) -> Game:
     dealer = re.fullmatch(r"dealer=([NESW])", words[-2])
     if not dealer or words[-1] not in set(Conduct):
         raise ValueError(f"not a dealer and a conduct: {words[-2]} {words[-1]}")
-    game = new_from_pack(
-        VARIANTS[words[1]],
-        table,
-        Seat(dealer[1]),
-        parse_cards(parts[1]),
-        conduct=Conduct(words[-1]),
-    )
+    seat, pack, conduct = Seat(dealer[1]), parse_cards(parts[1]), Conduct(words[-1])
+    game = new_from_pack(VARIANTS[words[1]], table, seat, pack, conduct=conduct)
     for word in parts[2].split() if parts[2] != "-" else ():
         game, _ = play(game, parse_action(word))
     return game

@@ -72,11 +72,8 @@ def score_of(calypsos: Calypso | Iterable[Calypso], pile: int | Sized) -> Score:
             counts[rule] += 1
         counts[Rule.UNFINISHED_CARDS] += len(calypso.ranks)
     counts[Rule.PILE_CARDS] = pile if isinstance(pile, int) else len(pile)
-    return Score(
-        tuple(
-            ScoreLine(rule, count, count * POINTS[rule]) for rule, count in counts.items() if count
-        )
-    )
+    there = ((rule, count) for rule, count in counts.items() if count)
+    return Score(tuple(ScoreLine(rule, count, count * POINTS[rule]) for rule, count in there))
 
 
 def sheets(game: Game) -> tuple[Score, ...]:

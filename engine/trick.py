@@ -188,16 +188,9 @@ def judge(trick: Trick, table: Table) -> Ruling:
         [strength(power[what], play.card) for what, play in zip(roles, plays, strict=True)]
     )
     winner = strengths.index(max(strengths))
-    ruffs = min(roles.count(Role.RUFF), 2)
-    return Ruling(
-        trick,
-        table,
-        roles,
-        strengths,
-        winner,
-        GOVERNING[roles[winner], ruffs],
-        _notes(trick, table, roles, strengths, winner),
-    )
+    rule = GOVERNING[roles[winner], min(roles.count(Role.RUFF), 2)]
+    notes = _notes(trick, table, roles, strengths, winner)
+    return Ruling(trick, table, roles, strengths, winner, rule, notes)
 
 
 def _notes(

@@ -113,10 +113,6 @@ def summed_up(contest: Contest, met: list[Meeting]) -> Result:
         raise ValueError("a match needs one pack at least")
     each = [meeting.difference / contest.variant.deals for meeting in met]
     first, second, drawn = (sum(meeting.games[place] for meeting in met) for place in range(3))
-    return Result(
-        len(met),
-        len(seatings(contest.variant)),
-        fmean(each),
-        stdev(each) / sqrt(len(each)) if len(each) > 1 else nan,
-        (first, second, drawn),
-    )
+    error = stdev(each) / sqrt(len(each)) if len(each) > 1 else nan
+    ways = len(seatings(contest.variant))
+    return Result(len(met), ways, fmean(each), error, (first, second, drawn))

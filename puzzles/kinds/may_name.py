@@ -232,11 +232,8 @@ def _hints(puzzle: MayName) -> Hints:
         facts = {"seat": puzzle.winner, "suit": puzzle.table.trump(puzzle.winner)}
     elif puzzle.trick:
         facts = {"first": puzzle.trick.lead.seat, "second": puzzle.trick.plays[1].seat}
-    return (
-        Reason(f"look.naming.{puzzle.asked.value}"),
-        Reason("rule", {"rule": puzzle.rule}),
-        Reason(f"compare.naming.{puzzle.asked.value}", facts),
-    )
+    asked, rule = puzzle.asked.value, Reason("rule", {"rule": puzzle.rule})
+    return Reason(f"look.naming.{asked}"), rule, Reason(f"compare.naming.{asked}", facts)
 
 
 def _scene(puzzle: MayName, stage: Stage) -> Scene:

@@ -172,11 +172,9 @@ def _hints(puzzle: SuitMarkers) -> Hints:
     right = puzzle.solution
     wrong = next(choice.token for choice in puzzle.parts[0].choices if choice.token != right)
     suit = next(suit for suit in puzzle.variant.suits if (suit in right) != (suit in wrong))
-    return (
-        Reason("look.not-following", {"seat": puzzle.seat}),
-        Reason("rule", {"rule": puzzle.rule}),
-        Reason("compare.marker", {"seat": puzzle.seat, "suit": suit}),
-    )
+    look, rule = "look.not-following", Reason("rule", {"rule": puzzle.rule})
+    compare = Reason("compare.marker", {"seat": puzzle.seat, "suit": suit})
+    return Reason(look, {"seat": puzzle.seat}), rule, compare
 
 
 def _scene(puzzle: SuitMarkers, stage: Stage) -> Scene:

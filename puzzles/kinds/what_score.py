@@ -354,11 +354,8 @@ def _hints(puzzle: WhatScore) -> Hints:
     totals = [int(choice.token) for choice in puzzle.parts[0].choices]
     near = min((total for total in totals if total != right), key=lambda total: abs(total - right))
     low, high = sorted((right, near))
-    return (
-        Reason("look.sheet"),
-        Reason("rule", {"rule": puzzle.rule}),
-        Reason("compare.totals", {"low": low, "high": high, "points": high - low}),
-    )
+    look, rule = Reason("look.sheet"), Reason("rule", {"rule": puzzle.rule})
+    return look, rule, Reason("compare.totals", {"low": low, "high": high, "points": high - low})
 
 
 def _picked(idea: tuple[Rule, Callable[[WhatScore], int]], puzzle: WhatScore) -> str | None:
@@ -368,11 +365,8 @@ def _picked(idea: tuple[Rule, Callable[[WhatScore], int]], puzzle: WhatScore) ->
 
 
 def _scene(puzzle: WhatScore, _: Stage) -> Scene:
-    return (
-        ShelfSight(
-            seat=puzzle.seat, calypsos=puzzle.calypsos, pile=puzzle.pile, full=puzzle.variant.full
-        ),
-    )
+    seat, calypsos, full = puzzle.seat, puzzle.calypsos, puzzle.variant.full
+    return (ShelfSight(seat=seat, calypsos=calypsos, pile=puzzle.pile, full=full),)
 
 
 KIND = Kind(

@@ -244,17 +244,11 @@ def _hints(puzzle: WhichCards) -> Hints:
     facts: dict[str, Fact] = {"seat": puzzle.seat}
     card, rival = _two_cards(puzzle)
     if puzzle.led is None:
-        return (
-            Reason("look.leading", facts),
-            Reason("order.leading"),
-            Reason("compare.leading", {"card": card, "other": rival}),
-        )
+        compare = Reason("compare.leading", {"card": card, "other": rival})
+        return Reason("look.leading", facts), Reason("order.leading"), compare
     facts["led"] = puzzle.led
-    return (
-        Reason("look.hand", facts),
-        Reason("order.following"),
-        Reason("compare.hand", {**facts, "card": card, "other": rival}),
-    )
+    compare = Reason("compare.hand", {**facts, "card": card, "other": rival})
+    return Reason("look.hand", facts), Reason("order.following"), compare
 
 
 def _two_cards(puzzle: WhichCards) -> tuple[Card, Card]:

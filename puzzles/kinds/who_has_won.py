@@ -254,11 +254,8 @@ def _hints(puzzle: WhoHasWon) -> Hints:
     best, second, *_ = sorted(totals, key=lambda side: -totals[side])
     side, against = (side for side in totals if side in (best, second))
     form = "added" if puzzle.totals != puzzle.points else "alone"
-    return (
-        Reason(f"look.totals.{form}"),
-        Reason("rule", {"rule": puzzle.rule}),
-        Reason(f"compare.sides-at-end.{form}", {"one": side, "others": against}),
-    )
+    look, rule = Reason(f"look.totals.{form}"), Reason("rule", {"rule": puzzle.rule})
+    return look, rule, Reason(f"compare.sides-at-end.{form}", {"one": side, "others": against})
 
 
 def _scene(puzzle: WhoHasWon, stage: Stage) -> Scene:

@@ -268,11 +268,8 @@ def _hints(puzzle: WhoseTurn) -> Hints:
         facts["dealer"] = puzzle.dealer
         if puzzle.variant.next_dealer == NextDealer.TRICK_LOSER:
             key += ".loser"
-    return (
-        Reason(f"look.next.{puzzle.asked.value}"),
-        Reason("rule", {"rule": puzzle.rule}),
-        Reason(key, facts),
-    )
+    look, rule = Reason(f"look.next.{puzzle.asked.value}"), Reason("rule", {"rule": puzzle.rule})
+    return look, rule, Reason(key, facts)
 
 
 def _told_apart(puzzle: WhoseTurn) -> tuple[object, ...] | None:

@@ -53,15 +53,9 @@ class _Shelf:
             class_=f"slots ranks-{len(self.sight.ranks)}",
             data_key="slots",
         )
-        return tag(
-            "div",
-            sign(suit),
-            slots,
-            stack,
-            class_="calypso",
-            aria_hidden="true",
-            data_key=f"calypso-{which}",
-        )
+        key = f"calypso-{which}"
+        parts = (sign(suit), slots, stack)
+        return tag("div", *parts, class_="calypso", aria_hidden="true", data_key=key)
 
     def slot(self, calypso: Calypso, rank: Rank, *, is_new: bool) -> Html:
         """Draw a card that is there, or the faint rank of one that is missing."""
@@ -109,15 +103,8 @@ class _Shelf:
         if going:
             going.append(tag("span", say("picture.mark.to-pile"), class_="arrow"))
         words = "" if self.sight.pile is None else say("picture.count.pile", count=self.sight.pile)
-        return tag(
-            "div",
-            *going,
-            card_back("small"),
-            tag("span", words, class_="words"),
-            class_="won",
-            aria_hidden="true",
-            data_key="won",
-        )
+        pile = (card_back("small"), tag("span", words, class_="words"))
+        return tag("div", *going, *pile, class_="won", aria_hidden="true", data_key="won")
 
 
 def _added(placed: Iterable[Placement], suit: Suit, place: Place) -> frozenset[Rank]:
@@ -157,12 +144,8 @@ class SideShelves:
 
 def sides_html(look: Look, sides: Sequence[SideShelves]) -> Html:
     """Draw the shelves of all sides, the learner's first."""
-    return tag(
-        "div",
-        *(_side(look, side) for side in sides),
-        class_=classes("sides", "one" if len(sides) == 1 else None),
-        data_key="sides",
-    )
+    drawn, kind = (_side(look, side) for side in sides), "one" if len(sides) == 1 else None
+    return tag("div", *drawn, class_=classes("sides", kind), data_key="sides")
 
 
 def _side(look: Look, side: SideShelves) -> Html:

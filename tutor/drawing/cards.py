@@ -120,12 +120,8 @@ def _by_sign(look: Look, match: re.Match[str]) -> Html:
 
 def _small(look: Look, name: str, suit: Suit, sign: str) -> Html:
     """Draw cards of one suit in a line of words; the style sheet draws what is on them."""
-    return tag(
-        "span",
-        tag("span", name),
-        class_=classes("named", suit_class(suit), "two-colour" if look.two_colour else None),
-        data_sign=sign,
-    )
+    kind = classes("named", suit_class(suit), "two-colour" if look.two_colour else None)
+    return tag("span", tag("span", name), class_=kind, data_sign=sign)
 
 
 def _suit_first(say: Texts) -> bool:

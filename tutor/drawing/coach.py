@@ -175,24 +175,14 @@ def _bar(look: Look, option: WeighedOption, scale: float, *, played: bool) -> Ht
     whisker = Html()
     if option.error:
         whisker = tag("span", class_="whisker", style=f"left:{low:.1%};width:{high - low:.1%}")
-    track = tag(
-        "span",
-        tag("span", class_="bar", style=f"width:{option.behind / scale:.1%}"),
-        whisker,
-        class_="track",
-    )
+    bar = tag("span", class_="bar", style=f"width:{option.behind / scale:.1%}")
+    track = tag("span", bar, whisker, class_="track")
     flag = tag("span", say("coach.bar.played"), class_="flag your-answer") if played else Html()
+    row = (_sign(say, option.action), track, tag("span", seen, " ", flag, class_="worth"))
     return tag(
         "li",
         tag("span", heard, class_="spoken"),
-        tag(
-            "span",
-            _sign(say, option.action),
-            track,
-            tag("span", seen, " ", flag, class_="worth"),
-            class_="worth-row",
-            aria_hidden="true",
-        ),
+        tag("span", *row, class_="worth-row", aria_hidden="true"),
         class_=classes(option.standing.value, "played" if played else None),
         data_key=f"worth-{option.action}",
     )

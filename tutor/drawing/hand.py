@@ -160,14 +160,10 @@ def picker_picture(
         for suit in fanned
     ]
     waiting = _row([_rank(look, rank) for rank in order], "", open_=led is None)
+    tabs = (_suit(look, suit, open_=suit == led) for suit in fanned)
     grid = tag(
         "div",
-        tag(
-            "div",
-            *(_suit(look, suit, open_=suit == led) for suit in fanned),
-            class_="picker-suits",
-            data_key="suits",
-        ),
+        tag("div", *tabs, class_="picker-suits", data_key="suits"),
         waiting,
         *rows,
         class_="picker",
@@ -195,14 +191,8 @@ def _suit(look: Look, suit: Suit, *, open_: bool) -> Html:
 
 def _row(ranks: Sequence[Html], suit: str, *, open_: bool) -> Html:
     """Draw the ranks of a suit; those of no suit wait until one is opened."""
-    return tag(
-        "div",
-        *ranks,
-        class_=f"cells ranks-{len(ranks)}",
-        data_of=suit,
-        data_key=f"ranks-{suit}",
-        hidden=None if open_ else "",
-    )
+    kind, hidden = f"cells ranks-{len(ranks)}", None if open_ else ""
+    return tag("div", *ranks, class_=kind, data_of=suit, data_key=f"ranks-{suit}", hidden=hidden)
 
 
 def _rank(look: Look, rank: Rank) -> Html:

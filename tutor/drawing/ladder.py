@@ -53,12 +53,8 @@ def judged_picture(look: Look, variant: Variant, ruling: Ruling) -> Picture:
 def _rung(look: Look, rung: ToldRung, index: int, *, wins: bool, ruled: bool) -> Html:
     """Draw one rung; its sentence is heard in place of what is seen."""
     say, play = look.say, rung.rung.play
-    first = tag(
-        "span",
-        tag("span", say.name(play.seat), class_="name"),
-        tag("span", rung.part, class_="part-played"),
-        class_="line",
-    )
+    name = tag("span", say.name(play.seat), class_="name")
+    first = tag("span", name, tag("span", rung.part, class_="part-played"), class_="line")
     # Of the card that wins in the end it need not be said that it was in front.
     change = tag("span", rung.step, class_="change") if rung.step else Html()
     second = tag("span", say("picture.mark.wins"), class_="flag wins") if wins else change

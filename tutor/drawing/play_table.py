@@ -47,14 +47,8 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
     line, ways = scene.line, Html()
     if line.ways is not None:  # their place is in the window all the time, even if it is empty
         ways = _row("ways", line.ways, line.mark, lambda act: act.primary)
-    html = tag(
-        "div",
-        table,
-        ways,
-        class_=classes("playing", "two-colour" if look.two_colour else None),
-        lang=look.say.language,
-        data_key="playing",
-    )
+    kind = classes("playing", "two-colour" if look.two_colour else None)
+    html = tag("div", table, ways, class_=kind, lang=look.say.language, data_key="playing")
     return Picture(html, felt.description, scene.news)
 
 
@@ -107,18 +101,10 @@ def _head(look: Look, scene: GameScene) -> Html:
         tag("span", tag("span", name), " ", tag("b", say.name(points)), class_="score")
         for name, points in scene.scores
     )
-    return tag(
-        "div",
-        tag("p", *where, class_="where", data_key="where"),
-        tag(
-            "p",
-            *scores,
-            class_=classes("scores", "four" if len(scene.scores) == 4 else None),
-            data_key="scores",
-        ),
-        class_="play-head",
-        data_key="play-head",
-    )
+    kind = classes("scores", "four" if len(scene.scores) == 4 else None)
+    told = tag("p", *where, class_="where", data_key="where")
+    points = tag("p", *scores, class_=kind, data_key="scores")
+    return tag("div", told, points, class_="play-head", data_key="play-head")
 
 
 def _lying(look: Look, held: SeenHand, out: Collection[Suit], *, mine: bool) -> Html:

@@ -27,12 +27,8 @@ def _table(look: Look, name: str, side: Side, number: int) -> Html:
     body = [row for part in side.parts for row in _part(look, part, named=not alone)]
     suits = _suits(side.parts[0]) if alone else Html()
     body += [_penalty(look, line) for line in side.fines.lines]
-    total = tag(
-        "tr",
-        tag("th", say("table.total"), scope="row", colspan=2),
-        tag("td", say.name(side.total)),
-        class_="total",
-    )
+    head = tag("th", say("table.total"), scope="row", colspan=2)
+    total = tag("tr", head, tag("td", say.name(side.total)), class_="total")
     return tag(
         "table",
         tag("caption", suits, name),
@@ -82,12 +78,8 @@ def _line(look: Look, line: ScoreLine, suit: Suit | None = None) -> Html:
 
 
 def _row(look: Look, head: str, line: ScoreLine) -> Html:
-    return tag(
-        "tr",
-        tag("th", head, scope="row"),
-        tag("td", f"× {line.count}", class_="times"),
-        tag("td", look.say.name(line.points)),
-    )
+    times = tag("td", f"× {line.count}", class_="times")
+    return tag("tr", tag("th", head, scope="row"), times, tag("td", look.say.name(line.points)))
 
 
 def totals_picture(look: Look, sight: TotalsSight) -> Picture:

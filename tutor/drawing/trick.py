@@ -48,12 +48,8 @@ class _Felt:
         if self.sight.twice:
             parts.insert(1, self.row())
         parts.append(self.led())
-        return tag(
-            "div",
-            *parts,
-            class_=classes("felt", f"seats-{len(places)}", "open" if self.open else None),
-            data_key="felt",
-        )
+        kind = classes("felt", f"seats-{len(places)}", "open" if self.open else None)
+        return tag("div", *parts, class_=kind, data_key="felt")
 
     def seat(self, seat: Seat, place: str) -> Html:
         """Draw a place card and, except for two players, the card in front of it."""
@@ -244,14 +240,8 @@ def _row(
             )
         )
     title = tag("span", look.say("picture.trick-short", number=number), class_="trick-number")
-    return tag(
-        "div",
-        title,
-        tag("div", *cards, class_="recalled-cards"),
-        class_="recalled-trick",
-        aria_hidden="true",
-        data_key=f"trick-{number}",
-    )
+    played, key = tag("div", *cards, class_="recalled-cards"), f"trick-{number}"
+    return tag("div", title, played, class_="recalled-trick", aria_hidden="true", data_key=key)
 
 
 def _open_hand(cards: Sequence[Card]) -> Html:

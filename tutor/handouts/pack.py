@@ -132,6 +132,10 @@ def _deal(
 def _join(lesson: Lesson, sheets: Sequence[Sheet], say: Texts, links: Links) -> Sheet:
     titles = tuple(dict.fromkeys(sheet.title for sheet in sheets))
     counted = ((title, sum(sheet.title == title for sheet in sheets)) for title in titles)
+    held = tuple(
+        say("handout.pack.times", title=title, count=count) if count > 1 else title
+        for title, count in counted
+    )
     return Sheet(
         name=f"calypso-join-{say.language}",
         language=say.language,
@@ -142,12 +146,7 @@ def _join(lesson: Lesson, sheets: Sequence[Sheet], say: Texts, links: Links) -> 
             Points(tuple(say(f"handout.join.{step}") for step in ("scan", "code-step", "name"))),
             Fields((say("handout.join.field"),)),
             Paragraph(say("handout.pack.holds"), strong=True),
-            Points(
-                tuple(
-                    say("handout.pack.times", title=title, count=count) if count > 1 else title
-                    for title, count in counted
-                )
-            ),
+            Points(held),
         ),
         small=say("handout.pack.small"),
     )

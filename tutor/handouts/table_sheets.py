@@ -236,13 +236,8 @@ def suit_markers(variant: Variant, say: Texts, links: Links) -> Sheet:
         Ticket(suit=suit.value, words=say("handout.markers.none", suit=suit)) for suit in suits
     )
     players = len(variant.seats)
-    return _sheet(
-        "suit-markers",
-        Rule.SUIT_MARKERS,
-        say,
-        links,
-        Cutouts(across=len(suits), down=players, folded=False, tickets=of_each * players),
-    )
+    cutouts = Cutouts(across=len(suits), down=players, folded=False, tickets=of_each * players)
+    return _sheet("suit-markers", Rule.SUIT_MARKERS, say, links, cutouts)
 
 
 def trump_markers(variant: Variant, say: Texts, links: Links) -> Sheet:
@@ -258,13 +253,8 @@ def trump_markers(variant: Variant, say: Texts, links: Links) -> Sheet:
         for suit in FANNED
         if suit in variant.suits
     )
-    return _sheet(
-        "trump-markers",
-        Rule.PERSONAL_TRUMP,
-        say,
-        links,
-        Cutouts(across=2, down=2, folded=True, tickets=tickets),
-    )
+    cutouts = Cutouts(across=2, down=2, folded=True, tickets=tickets)
+    return _sheet("trump-markers", Rule.PERSONAL_TRUMP, say, links, cutouts)
 
 
 def hold_up_cards(say: Texts, links: Links) -> Sheet:
@@ -273,13 +263,8 @@ def hold_up_cards(say: Texts, links: Links) -> Sheet:
         Ticket(sign=say(f"handout.seats.{seat.value}"), words=say("handout.seats.word", seat=seat))
         for seat in Seat
     )
-    return _sheet(
-        "hold-up-cards",
-        Rule.SUIT_HIGHEST,
-        say,
-        links,
-        Cutouts(across=2, down=2, folded=False, tickets=tickets),
-    )
+    cutouts = Cutouts(across=2, down=2, folded=False, tickets=tickets)
+    return _sheet("hold-up-cards", Rule.SUIT_HIGHEST, say, links, cutouts)
 
 
 def _sheet(name: str, rule: Rule, say: Texts, links: Links, block: Block) -> Sheet:

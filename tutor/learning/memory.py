@@ -58,11 +58,8 @@ class Memory:
             return self
         trace = self.traces.get(attempt.rule)
         traced = _review(trace, attempt, self.today(attempt.at))
-        return replace(
-            self,
-            recent=(*self.recent, attempt)[-RECENT:],
-            traces={**self.traces, attempt.rule: traced},
-        )
+        traces = {**self.traces, attempt.rule: traced}
+        return replace(self, recent=(*self.recent, attempt)[-RECENT:], traces=traces)
 
     def today(self, now: datetime) -> date:
         """Return the day that *now* is on in the learner's zone."""

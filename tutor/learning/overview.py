@@ -69,12 +69,9 @@ def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:
 
 def strength_in_words(estimate: Strength, say: Texts) -> str:
     """Return how strong the learner is, in so many of a hundred."""
-    return say(
-        f"strength.{estimate.level}",
-        mean=round(100 * estimate.mean),
-        low=round(100 * estimate.low),
-        high=round(100 * estimate.high),
-    )
+    shares = (estimate.mean, estimate.low, estimate.high)
+    mean, low, high = (round(100 * share) for share in shares)
+    return say(f"strength.{estimate.level}", mean=mean, low=low, high=high)
 
 
 WEEKS = 8

@@ -116,15 +116,8 @@ class Builder:
         title = self.words(("title",), shape.title)
         chapter = self.chapter(shape.chapter)
         languages = self.spoken()
-        return Lesson(
-            shape.id,
-            tuple(filter(None, rules)),
-            title or NO_WORDS,
-            tuple(filter(None, steps)),
-            ids,
-            chapter,
-            languages,
-        )
+        taught, title = tuple(filter(None, rules)), title or NO_WORDS
+        return Lesson(shape.id, taught, title, tuple(filter(None, steps)), ids, chapter, languages)
 
     def chapter(self, shape: ChapterShape | None) -> Chapter | None:
         """Build the chapter that begins with this lesson, if one does."""
@@ -233,14 +226,8 @@ class Builder:
             hand = self.attempt((*path, "hand"), checks.hand_of, setting, shape.show.hand)
         if hand is None:
             return None
-        step = Show(
-            setting,
-            shape.show.trick or "",
-            shape.show.calypsos or "",
-            words,
-            hand,
-            whole=shape.show.whole,
-        )
+        trick, calypsos = shape.show.trick or "", shape.show.calypsos or ""
+        step = Show(setting, trick, calypsos, words, hand, whole=shape.show.whole)
         table = setting.table(RULEBOOKS[0])
         before = len(self.problems)
         if step.trick:

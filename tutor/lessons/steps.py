@@ -66,12 +66,8 @@ class PositionShown:
 
     def on_table(self, laid: int | None = None, *, complete: bool = True) -> TableSight:
         """Return the table, the trick as far as it is *laid*, and its winner once *complete*."""
-        return TableSight(
-            variant=self.variant,
-            table=self.table,
-            trick=so_far(self.trick, laid),
-            ruling=self.ruling if complete else None,
-        )
+        trick, ruling = so_far(self.trick, laid), self.ruling if complete else None
+        return TableSight(self.variant, self.table, trick, ruling=ruling)
 
     def on_shelves(self, *, complete: bool) -> tuple[ShelfSight, ...]:
         """Return the calypsos of whoever gets cards from the trick, or of everybody."""

@@ -264,14 +264,8 @@ def take_back(match: Match) -> Match:
 def _last_decision(match: Match) -> int | None:
     """Return the place in the history of the learner's last card or naming."""
     history = match.game.history
-    return next(
-        (
-            number
-            for number in reversed(range(len(history)))
-            if decides(match.setup, history[number])
-        ),
-        None,
-    )
+    last_first = reversed(range(len(history)))
+    return next((place for place in last_first if decides(match.setup, history[place])), None)
 
 
 def decides(setup: Setup, action: Action) -> bool:

@@ -136,13 +136,8 @@ def _read(raw: bytes) -> Match:
     head, _, rest = raw.partition(b"\n")
     setup = Setup.parse(head.decode("ascii"))
     count = len(setup.variant.pack)
-    game = new_from_pack(
-        setup.variant,
-        setup.table,
-        setup.dealer,
-        tuple(_CARDS[number] for number in rest[:count]),
-        conduct=CONDUCTS[setup.manner],
-    )
+    dealt, conduct = tuple(_CARDS[number] for number in rest[:count]), CONDUCTS[setup.manner]
+    game = new_from_pack(setup.variant, setup.table, setup.dealer, dealt, conduct=conduct)
     actions = iter(rest[count:])
     for first in actions:
         game, _ = play(game, _action(game, first, actions))

@@ -110,13 +110,8 @@ def _lesson_on(rule: Rule, lessons: Sequence[TeachesRules]) -> str | None:
 def _put(
     rule: Rule, key: str, citations: Sequence[Citation], say: Texts, lesson: str | None
 ) -> CitedRule:
-    return CitedRule(
-        rule,
-        say(f"{key}.name"),
-        say(f"{key}.text"),
-        tuple((cite(citation, say), citation.source.url) for citation in citations),
-        lesson,
-    )
+    sources = tuple((cite(citation, say), citation.source.url) for citation in citations)
+    return CitedRule(rule, say(f"{key}.name"), say(f"{key}.text"), sources, lesson)
 
 
 def cite(citation: Citation, say: Texts) -> str:

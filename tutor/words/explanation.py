@@ -242,12 +242,8 @@ def dissent(puzzle: Puzzle, rulebook: Rulebook, say: Texts) -> str:
 def dissenting(ruling: Ruling, rulebook: Rulebook, say: Texts) -> str:
     """Return to whom another rulebook would give a trick, and by which rule."""
     ruled = ruling_under(ruling, rulebook)
-    return say(
-        "verdict.dissent-trick",
-        rulebook=rulebook,
-        winner=ruled.winning.seat,
-        rule=governing_name(ruled, say),
-    )
+    winner, rule = ruled.winning.seat, governing_name(ruled, say)
+    return say("verdict.dissent-trick", rulebook=rulebook, winner=winner, rule=rule)
 
 
 def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Rulebook | None:

@@ -166,11 +166,8 @@ class Texts:
             return self(f"name.rank.{value.letter}")
         if isinstance(value, Enum):
             place = dict(self.places).get(value) if isinstance(value, Seat) else None
-            return self(
-                f"name.place.{place}"
-                if place
-                else f"name.{type(value).__name__.lower()}.{value.value}"
-            )
+            own = f"{type(value).__name__.lower()}.{value.value}"
+            return self(f"name.place.{place}" if place else f"name.{own}")
         key = f"name.{value}"
         return self(key) if self.has(key) else str(value)
 

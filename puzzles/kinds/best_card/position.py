@@ -134,11 +134,8 @@ class BestCard(Puzzle):
             raise ValueError("suits that others are out of, each once")
         if not {suit for _, suit in self.out} <= set(self.variant.suits):
             raise ValueError(f"suits are {' '.join(self.variant.suits)}")
-        object.__setattr__(
-            self,
-            "out",
-            tuple(sorted(self.out, key=lambda void: (self._order.index(void[0]), void[1]))),
-        )
+        out = sorted(self.out, key=lambda void: (self._order.index(void[0]), void[1]))
+        object.__setattr__(self, "out", tuple(out))
         object.__setattr__(self, "weighed", weighed.of(self.legal))
 
     @property
@@ -280,12 +277,8 @@ class BestCard(Puzzle):
         card = Card.parse(token)
         weighed, correct = self.weighed, card in self.right
         reasons = weighed.comparison(self.seat, card) if weighed else comparison(self.game, card)
-        return Verdict(
-            parts=(correct,),
-            rule=self.rule,
-            reasons=reasons,
-            dissents=() if self.weighed else answered_otherwise(self),
-        )
+        others = () if weighed else answered_otherwise(self)
+        return Verdict(parts=(correct,), rule=self.rule, reasons=reasons, dissents=others)
 
 
 def _read_out(text: str, table: Table) -> Iterator[tuple[Seat, Suit]]:

@@ -223,13 +223,8 @@ def compare(first: Game, second: Game, own: Seat) -> tuple[Difference, ...]:
         for mine, count in counts.items():
             points = worth * count if mine else -worth * count
             differences.append(Difference(f"{_WHOSE[mine]}-{key}", count, points))
-    return tuple(
-        sorted(
-            (item for item in differences if item.count),
-            key=lambda item: abs(item.points),
-            reverse=True,
-        )
-    )
+    some = (item for item in differences if item.count)
+    return tuple(sorted(some, key=lambda item: abs(item.points), reverse=True))
 
 
 _WHOSE = {True: "own", False: "others"}

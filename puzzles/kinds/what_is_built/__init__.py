@@ -137,11 +137,8 @@ def _ranks(rule: Rule | None, won: list[Card], variant: Variant, rng: Random) ->
 
 
 def _hints(puzzle: WhatIsBuilt) -> Hints:
-    return (
-        Reason("look.winner-side.alone" if puzzle.alone else "look.winner-side"),
-        Reason("rule", {"rule": puzzle.rule}),
-        _compare(puzzle, 0),
-    )
+    look = "look.winner-side.alone" if puzzle.alone else "look.winner-side"
+    return Reason(look), Reason("rule", {"rule": puzzle.rule}), _compare(puzzle, 0)
 
 
 def _compare(puzzle: WhatIsBuilt, number: int) -> Reason:

@@ -115,11 +115,8 @@ class DealStanding:
     @property
     def told(self) -> tuple[Rule, ...]:
         """The rules told so far, in their order."""
-        return (
-            *self.opening,
-            *(rule for trick in self.taken for rule in trick.told),
-            *self.closing,
-        )
+        shown = (rule for trick in self.taken for rule in trick.told)
+        return (*self.opening, *shown, *self.closing)
 
     @property
     def number(self) -> int:
@@ -258,12 +255,8 @@ def read_course(text: str, plan: DealPlan) -> DealCourse:
         raise ValueError("it is the course of another deal")
     answers = [match[5][start : start + 2] for start in range(0, len(match[5]) - 1, 2)]
     words = " ".join(match[4][start : start + 2] for start in range(0, len(match[4]) - 1, 2))
-    return DealCourse(
-        plan=plan,
-        rulebook=rulebooks[match[2]],
-        cards=parse_cards(words or "-"),
-        answers=tuple(answers),
-    )
+    rulebook, cards = rulebooks[match[2]], parse_cards(words or "-")
+    return DealCourse(plan=plan, rulebook=rulebook, cards=cards, answers=tuple(answers))
 
 
 def parse_course(text: str, plan: DealPlan) -> DealCourse:

@@ -215,27 +215,13 @@ class DealPosition:
     def sheets(self) -> tuple[Score, ...]:
         """The own score sheet of every seat as the deal stands."""
         form = self.numbers.form
-        built = [
-            Calypso(
-                suit,
-                frozenset(
-                    card.rank
-                    for card, bit in zip(form.cards, form.bit, strict=True)
-                    if card.suit == suit and bit & held
-                ),
-                done,
-            )
-            for (_, suit), held, done in zip(form.row, self.building, self.completed, strict=False)
-        ]
+        bits, built = tuple(zip(form.cards, form.bit, strict=True)), list[Calypso]()
+        for (_, suit), held, done in zip(form.row, self.building, self.completed, strict=False):
+            ranks = frozenset(card.rank for card, bit in bits if card.suit == suit and bit & held)
+            built.append(Calypso(suit, ranks, done))
+        owned = tuple(zip(built, self.numbers.builder, strict=True))
         return tuple(
-            score_of(
-                [
-                    card
-                    for card, builder in zip(built, self.numbers.builder, strict=True)
-                    if builder == seat
-                ],
-                pile,
-            )
+            score_of([calypso for calypso, builder in owned if builder == seat], pile)
             for seat, pile in enumerate(self.piles)
         )
 
