@@ -92,11 +92,8 @@ def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ..
 
     Where rulebooks differ is asked only about the rule in dispute.
     """
-    kinds = tuple(
-        name
-        for name, kind in KINDS.items()
-        if not kind.completes and rule in rules_of(name, variant, rulebook)
-    )
+    alone = kinds_alone(variant, rulebook)
+    kinds = tuple(kind for kind in alone if rule in rules_of(kind, variant, rulebook))
     if rule == Rule.LED_TRUMP_HOLDS:
         return kinds
     return tuple(kind for kind in kinds if not KINDS[kind].about_rulebooks)

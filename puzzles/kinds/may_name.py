@@ -207,13 +207,8 @@ NAMING_MISCONCEPTIONS: Mapping[str, Callable[[MayName], str | None]] = {
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> MayName:
     if rule == Rule.TWO_NAMING:
-        return MayName(
-            variant=variant,
-            table=table,
-            asked=Naming.FIRST,
-            seat=rng.choice(table.seats),
-            hand=tuple(rng.sample(variant.pack, variant.hand)),
-        )
+        seat, hand = rng.choice(table.seats), tuple(rng.sample(variant.pack, variant.hand))
+        return MayName(variant=variant, table=table, asked=Naming.FIRST, seat=seat, hand=hand)
     changing = rule == Rule.TWO_CHANGING
     changes = not changing or rng.random() < _CHANGES
     for _ in range(TRIES):

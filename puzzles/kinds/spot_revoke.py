@@ -1,7 +1,7 @@
 """Which play was a revoke?"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from engine.cards import Card, parse_cards, print_cards, sort_cards
@@ -95,15 +95,9 @@ class SpotRevoke(TricksPuzzle):
     @property
     def parts(self) -> tuple[Part, ...]:
         """In which trick."""
-        return (
-            Part(
-                "spot-revoke.trick",
-                tuple(
-                    Choice(self._token(number), number) for number in range(1, len(self.tricks) + 1)
-                ),
-                facts={"seat": self.seat},
-            ),
-        )
+        numbers = range(1, len(self.tricks) + 1)
+        choices = tuple(Choice(self._token(number), number) for number in numbers)
+        return (Part("spot-revoke.trick", choices, facts={"seat": self.seat}),)
 
     @property
     def revoke(self) -> tuple[int, Play]:
@@ -129,13 +123,9 @@ class SpotRevoke(TricksPuzzle):
         want = "tricks, then a seat and its hand, or a seat and ?"
         tricks, last = cls.tricks_of(position, want, table)
         seat, _, hand = last.partition(" ")
-        return cls(
-            variant=variant,
-            table=table,
-            tricks=tricks,
-            seat=read_seat(seat, table),
-            hand=None if hand.strip() == UNSEEN else parse_cards(hand),
-        )
+        owner = read_seat(seat, table)
+        held = None if hand.strip() == UNSEEN else parse_cards(hand)
+        return cls(variant=variant, table=table, tricks=tricks, seat=owner, hand=held)
 
     def check(self, answer: str) -> Verdict:
         ((token,),) = read_answer(answer, self.parts)
@@ -237,13 +227,9 @@ def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
 
 
 def _tricks(puzzle: SpotRevoke, *, answered: bool) -> TricksSight:
+    shown = TricksSight(table=puzzle.table, tricks=puzzle.tricks)
     place, revoke = puzzle.revoke
-    return TricksSight(
-        table=puzzle.table,
-        tricks=puzzle.tricks,
-        revoke=revoke if answered else None,
-        at=place if answered else 0,
-    )
+    return replace(shown, revoke=revoke, at=place) if answered else shown
 
 
 def _scene(puzzle: SpotRevoke, stage: Stage) -> Scene:

@@ -178,13 +178,9 @@ class WhatScore(Puzzle):
         totals = sorted((self.score.total, *self._wrong_totals()))
         revoke = f"-{self._whose}" if self.revoke else ""
         own = ".split" if self.variant.like == "split" else ""
-        return (
-            Part(
-                f"what-score.total{revoke}{own}",
-                tuple(Choice(str(total), total) for total in totals),
-                facts={"seat": self.seat, "rulebook": self.table.rulebook},
-            ),
-        )
+        choices = tuple(Choice(str(total), total) for total in totals)
+        facts: dict[str, Fact] = {"seat": self.seat, "rulebook": self.table.rulebook}
+        return (Part(f"what-score.total{revoke}{own}", choices, facts=facts),)
 
     @property
     def _whose(self) -> str:

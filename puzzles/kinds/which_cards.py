@@ -97,13 +97,9 @@ class WhichCards(Puzzle):
     def read(cls, variant: Variant, table: Table, position: str) -> "WhichCards":
         held, trick = segments(position, "a seat and its hand : the trick so far, or -", 2, 2)
         seat, _, cards = held.partition(" ")
-        return cls(
-            variant=variant,
-            table=table,
-            seat=read_seat(seat, table),
-            hand=parse_cards(cards),
-            trick=None if trick == "-" else Trick.parse(trick, table),
-        )
+        owner, hand = read_seat(seat, table), parse_cards(cards)
+        lying = None if trick == "-" else Trick.parse(trick, table)
+        return cls(variant=variant, table=table, seat=owner, hand=hand, trick=lying)
 
     def check(self, answer: str) -> Verdict:
         """Judge the cards picked: all that may be played, and no other."""

@@ -67,14 +67,9 @@ class WhoseTurn(Puzzle):
     @property
     def after(self) -> Game:
         """The game after the trick: whose turn it is then, and who has dealt."""
-        return played(
-            self.variant,
-            self.table,
-            (self.trick,),
-            dealer=self.dealer or self.trick.lead.seat,
-            deal=self.deal,
-            last=self.dealer is not None,
-        )
+        tricks, dealer = (self.trick,), self.dealer or self.trick.lead.seat
+        last = self.dealer is not None
+        return played(self.variant, self.table, tricks, dealer=dealer, deal=self.deal, last=last)
 
     @property
     def rule(self) -> Rule:
@@ -243,13 +238,10 @@ def _ask(rule: Rule, variant: Variant, table: Table, trick: Trick, rng: Random) 
         deals = range(len(table.seats), variant.deals)
     elif rule == Rule.FOUR_DEALS:
         deals = range(1, min(variant.deals, len(table.seats)))
+    what = Next.FIRST if rule == Rule.FIRST_LEAD else Next.DEAL
+    deal, dealer = rng.choice(deals), rng.choice(table.seats)
     return WhoseTurn(
-        variant=variant,
-        table=table,
-        trick=trick,
-        asked=Next.FIRST if rule == Rule.FIRST_LEAD else Next.DEAL,
-        deal=rng.choice(deals),
-        dealer=rng.choice(table.seats),
+        variant=variant, table=table, trick=trick, asked=what, deal=deal, dealer=dealer
     )
 
 

@@ -66,14 +66,9 @@ class _Shelf:
         card = small_card(Card(calypso.suit, rank))
         words = self.look.say("picture.mark.new")
         mark = tag("span", words, class_="flag new") if is_new else Html()
-        return tag(
-            "span",
-            card,
-            mark,
-            class_=classes("place", "new" if is_new else None),
-            data_key=f"held-{calypso.completed}-{rank.letter}",
-            data_enter="",
-        )
+        kind = classes("place", "new" if is_new else None)
+        key = f"held-{calypso.completed}-{rank.letter}"
+        return tag("span", card, mark, class_=kind, data_key=key, data_enter="")
 
     def stack(self, calypso: Calypso, finishing: tuple[Rank, ...]) -> Html:
         """Draw the completed calypsos as a stack with their number."""
@@ -161,14 +156,9 @@ def _side(look: Look, side: SideShelves) -> Html:
 def _shelf(look: Look, shelf: Shelf) -> Html:
     heard = look.say("picture.between").join(_sentences(look, shelf))
     rows = [_marked(look, shelf.sight, calypso) for calypso in shelf.sight.calypsos]
-    return tag(
-        "div",
-        tag("p", heard, class_="spoken", data_key="spoken"),
-        _head(look, shelf),
-        *rows,
-        class_="compact",
-        data_key=f"shelf-{shelf.sight.seat.value}",
-    )
+    spoken = tag("p", heard, class_="spoken", data_key="spoken")
+    key = f"shelf-{shelf.sight.seat.value}"
+    return tag("div", spoken, _head(look, shelf), *rows, class_="compact", data_key=key)
 
 
 def _sentences(look: Look, shelf: Shelf) -> Iterator[str]:

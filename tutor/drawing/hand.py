@@ -239,11 +239,6 @@ def hands_picture(look: Look, hands: Sequence[tuple[Seat, Sequence[CardGroup]]])
 
 def _open_row(look: Look, seat: Seat, groups: Sequence[CardGroup]) -> Html:
     drawn = [tag("span", *map(small_card, group), class_="open-group") for group in groups if group]
-    return tag(
-        "div",
-        tag("span", look.say.name(seat), class_="name"),
-        tag("span", *drawn, class_="open-cards"),
-        class_="open-hand",
-        aria_hidden="true",
-        data_key=f"open-{seat.value}",
-    )
+    name, key = tag("span", look.say.name(seat), class_="name"), f"open-{seat.value}"
+    cards = tag("span", *drawn, class_="open-cards")
+    return tag("div", name, cards, class_="open-hand", aria_hidden="true", data_key=key)

@@ -262,13 +262,9 @@ def _won(look: Look, seen: Seen, wish: Wish, account: TrickAccount) -> Line:
 def _winner(look: Look, seen: Seen, ruling: Ruling) -> str:
     won = ruling.winning
     key = "table.won.disputed" if dissents(ruling) else "table.won"
-    return look.say(
-        f"{key}.you" if won.seat == seen.seat else key,
-        seat=won.seat,
-        card=won.card,
-        rule=deciding_name(ruling, look.say),
-        rulebook=ruling.table.rulebook,
-    )
+    key = f"{key}.you" if won.seat == seen.seat else key
+    rule, rulebook = deciding_name(ruling, look.say), ruling.table.rulebook
+    return look.say(key, seat=won.seat, card=won.card, rule=rule, rulebook=rulebook)
 
 
 def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:

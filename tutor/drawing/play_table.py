@@ -211,16 +211,9 @@ def _went(look: Look, placements: Sequence[Placement], winner: Seat) -> Html:
     for placement in placements:
         builder = placement.builder
         grouped[builder] = (*grouped.get(builder, ()), placement.card)
-    return tag(
-        "ul",
-        *(
-            _group(look, builder, grouped[builder], winner)
-            for builder in sorted(grouped, key=lambda seat: seat is None)
-        ),
-        class_="went",
-        role="list",
-        data_key="went",
-    )
+    builders = sorted(grouped, key=lambda seat: seat is None)
+    groups = (_group(look, builder, grouped[builder], winner) for builder in builders)
+    return tag("ul", *groups, class_="went", role="list", data_key="went")
 
 
 def _group(look: Look, builder: Seat | None, cards: tuple[Card, ...], winner: Seat) -> Html:

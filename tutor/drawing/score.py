@@ -29,14 +29,9 @@ def _table(look: Look, name: str, side: Side, number: int) -> Html:
     body += [_penalty(look, line) for line in side.fines.lines]
     head = tag("th", say("table.total"), scope="row", colspan=2)
     total = tag("tr", head, tag("td", say.name(side.total)), class_="total")
-    return tag(
-        "table",
-        tag("caption", suits, name),
-        tag("tbody", *body),
-        tag("tfoot", total),
-        class_=classes("account", "ahead" if side.ahead else None),
-        data_key=f"account-{number}",
-    )
+    kind = classes("account", "ahead" if side.ahead else None)
+    parts = (tag("caption", suits, name), tag("tbody", *body), tag("tfoot", total))
+    return tag("table", *parts, class_=kind, data_key=f"account-{number}")
 
 
 def _suits(part: SeatScore) -> Html:

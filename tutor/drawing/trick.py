@@ -61,13 +61,9 @@ class _Felt:
             ("to-play", seat == self.sight.turn),
             ("your-answer", seat == self.sight.named),
         ]
-        plate = _plate(
-            self.named(seat),
-            self.trump(seat),
-            self.signs(seat),
-            self.sight.side(seat),
-            tuple((mark, say(f"picture.mark.{mark}")) for mark, holds in marks if holds),
-        )
+        name, trump, side = self.named(seat), self.trump(seat), self.sight.side(seat)
+        told = tuple((mark, say(f"picture.mark.{mark}")) for mark, holds in marks if holds)
+        plate = _plate(name, trump, self.signs(seat), side, told)
         content = [plate]
         if seat in self.beside:
             content = [tag("div", plate, self.beside[seat], class_="post", data_key="post")]

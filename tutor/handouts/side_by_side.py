@@ -291,15 +291,12 @@ def script_sheet(beats: Sequence[Beat], rulebook: Rulebook, say: Texts, links: L
 
 def _stage(beat: Beat, say: Texts) -> Heading:
     stage = beat.stage
-    title = say(
-        "side.sheet.stage",
-        number=STAGES.index(stage) + 1,
-        title=say(f"side.stage.{stage.id}.title"),
-        start=beat.start,
-        end=beat.start + stage.minutes,
-    )
+    number, end = STAGES.index(stage) + 1, beat.start + stage.minutes
+    title = say(f"side.stage.{stage.id}.title")
     goal = say("side.goal", goal=say(f"side.stage.{stage.id}.goal"))
-    return Heading(title, goal)
+    return Heading(
+        say("side.sheet.stage", number=number, title=title, start=beat.start, end=end), goal
+    )
 
 
 def _beat(beat: Beat, rulebook: Rulebook, say: Texts) -> Iterator[Block]:

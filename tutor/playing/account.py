@@ -67,13 +67,8 @@ def _account(before: Game, after: Game) -> TrickAccount:
     assert isinstance(last, Play)
     ruling = judge(Trick((*before.trick, last)), before.table)
     winner, variant = ruling.winning.seat, before.variant
-    return TrickAccount(
-        deal=before.deal,
-        ruling=ruling,
-        before=before.calypsos,
-        after=after.calypsos,
-        spots=placements(variant, before.table, before.calypsos, ruling.trick.cards, winner),
-    )
+    spots = placements(variant, before.table, before.calypsos, ruling.trick.cards, winner)
+    return TrickAccount(before.deal, ruling, before.calypsos, after.calypsos, spots)
 
 
 # ---------------------------------------------------------------------- the score sheet

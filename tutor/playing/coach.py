@@ -106,16 +106,10 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
             standing, rival = AgainstBest.BEST, worse[0] if worse else None
         elif option in worse:
             standing = AgainstBest.BEHIND
-        options.append(
-            WeighedOption(
-                option.action,
-                *mean_totals(view, option.outlook),
-                option.behind,
-                option.behind_error,
-                standing,
-                reasons(view, option, rival, standing),
-            )
-        )
+        ours, theirs = mean_totals(view, option.outlook)
+        behind, error = option.behind, option.behind_error
+        told = reasons(view, option, rival, standing)
+        options.append(WeighedOption(option.action, ours, theirs, behind, error, standing, told))
     return Advice(tuple(options), deals)
 
 

@@ -161,12 +161,9 @@ def _laid(game: Game) -> Game:
     place = before.table.seats.index(last.seat)
     hand = list(before.hands[place])
     hand.remove(last.card)
-    return replace(
-        before,
-        hands=(*before.hands[:place], tuple(hand), *before.hands[place + 1 :]),
-        trick=(*before.trick, last),
-        history=(*before.history, last),
-    )
+    hands = (*before.hands[:place], tuple(hand), *before.hands[place + 1 :])
+    trick, history = (*before.trick, last), (*before.history, last)
+    return replace(before, hands=hands, trick=trick, history=history)
 
 
 def _by_hand(match: Match) -> tuple[frozenset[Suit], ...]:

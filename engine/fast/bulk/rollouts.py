@@ -129,13 +129,9 @@ def worlds(position: KnownPosition, count: int, rng: Generator) -> Worlds:
     board = Board(position.variant, position.table, 1)
     spots = [position.variant.suits.index(suit) for _, suit in board.form.row]
     own = board.look.own.shape[1]
-    return Worlds(
-        hands,
-        chances[:, spots].swapaxes(0, 1),
-        rng.integers(own, size=(len(position.unnamed), count), dtype=np.uint8),
-        int(rng.integers(1 << 62)),
-        styles,
-    )
+    luck, namings = chances[:, spots].swapaxes(0, 1), (len(position.unnamed), count)
+    named = rng.integers(own, size=namings, dtype=np.uint8)
+    return Worlds(hands, luck, named, int(rng.integers(1 << 62)), styles)
 
 
 def _hands(position: KnownPosition, count: int, rng: Generator) -> tuple[Bytes, Bytes | None]:

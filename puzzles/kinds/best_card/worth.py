@@ -299,14 +299,9 @@ class Weighing:
                 f"not a weighing: {text!r} (want deals, advice, and for every card its loss "
                 "and error, such as '300 plan.withhold D4 0 0 HJ 16 5')"
             )
-        return cls(
-            int(deals),
-            Rule(rule),
-            tuple(
-                WeighedCard(Card.parse(card), int(loss), int(error))
-                for card, loss, error in zip(words[::3], words[1::3], words[2::3], strict=True)
-            ),
-        )
+        each = zip(words[::3], words[1::3], words[2::3], strict=True)
+        cards = (WeighedCard(Card.parse(card), int(loss), int(error)) for card, loss, error in each)
+        return cls(int(deals), Rule(rule), tuple(cards))
 
     def of(self, legal: Sequence[Card]) -> "Weighing":
         """Sort what was weighed, best first, or raise ValueError if it is not these cards."""

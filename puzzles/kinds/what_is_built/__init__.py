@@ -204,13 +204,8 @@ def _scene(puzzle: WhatIsBuilt, stage: Stage) -> Scene:
     Each card comes to its place as soon as it is told whether that was the answer. Afterwards
     the calypsos of the winner's side are shown as they are then.
     """
-    table = TableSight(
-        variant=puzzle.variant,
-        table=puzzle.table,
-        trick=puzzle.trick,
-        asked=None if stage.answered else len(stage.parts),
-        ruling=puzzle.ruling,
-    )
+    asked, ruling = None if stage.answered else len(stage.parts), puzzle.ruling
+    table = TableSight(puzzle.variant, puzzle.table, puzzle.trick, asked=asked, ruling=ruling)
     if stage.answered:
         winner = puzzle.ruling.winning.seat
         placed = puzzle.placements

@@ -172,16 +172,9 @@ class WhatIsBuilt(TrickPuzzle):
         reasons = tuple({str(reason): reason for reason in wrong}.values()) or self._all_placed()
         if Rule.CARRIES_OVER in self.rules_at_work:
             reasons += (Reason("built.carries-over", {"deal": self.deal or 0}),)
-        return Verdict(
-            parts=right,
-            rule=self.rule,
-            reasons=reasons,
-            notes=tuple(
-                rule
-                for rule in BUILDING_RULES[1:]
-                if rule in self.rules_at_work and rule != self.rule
-            ),
-        )
+        beside = self.rules_at_work - {self.rule}
+        notes = tuple(rule for rule in BUILDING_RULES[1:] if rule in beside)
+        return Verdict(parts=right, rule=self.rule, reasons=reasons, notes=notes)
 
     def _all_placed(self) -> tuple[Reason, ...]:
         """Return where the cards went, one sentence for each rule and builder.
