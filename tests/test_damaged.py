@@ -35,8 +35,9 @@ from tutor.playing.match_text import kept
 from tutor.rooms import RoomRefusal
 from tutor.rooms.controls import Control
 from tutor.rooms.store import Rooms
-from tutor.store import Learner, Store, StoreError, learner_of, new_game_id, new_token, open_store
+from tutor.store import Store, StoreError, learner_of, new_token, open_store
 from tutor.store.backup import back_up, count, restore
+from tutor.store.holdings import Learner, new_game_id
 from tutor.store.tables import METADATA
 from tutor.store.transfer import export_progress, import_progress
 

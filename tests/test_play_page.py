@@ -39,7 +39,8 @@ from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
 from tutor.playing.replay import read_link
 from tutor.serving.gate import ADDRESS
-from tutor.store import StoreError, learner_of, new_game_id, open_store, tables
+from tutor.store import StoreError, learner_of, open_store, tables
+from tutor.store.holdings import new_game_id
 from tutor.words.texts import LANGUAGES, YOU, Texts
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)

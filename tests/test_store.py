@@ -25,21 +25,11 @@ from engine.rules import Rule
 from tests.answers import NOW, answer
 from tutor.learning import Attempt
 from tutor.rooms import rows as _rooms  # noqa: F401 - a database has their tables too
-from tutor.store import (
-    CODE_LASTS,
-    LessonProgress,
-    Merged,
-    Store,
-    StoredAmounts,
-    StoreError,
-    learner_of,
-    new_token,
-    open_store,
-)
+from tutor.store import CODE_LASTS, Store, StoreError, learner_of, new_token, open_store
 from tutor.store import rows as stored_rows
 from tutor.store.database import address, migrate, migrating, migrations, open_engine
 from tutor.store.faults import FAULTS, explained, fault
-from tutor.store.holdings import Work
+from tutor.store.holdings import LessonProgress, Merged, StoredAmounts, Work
 from tutor.store.keys import ALPHABET, digest, new_resume_code, read_resume_code
 from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, games, learners
 from tutor.words.texts import LANGUAGES, entries

@@ -20,8 +20,8 @@ from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import seen
 from tutor.playing.match import Match, act, begin, run, take_back
 from tutor.playing.match_text import KeptGame, MatchTextError, kept, match_of
-from tutor.store import Merged, Saving, Store, StoredAmounts, learner_of, new_game_id, open_store
-from tutor.store.holdings import KEEP
+from tutor.store import Store, learner_of, open_store
+from tutor.store.holdings import KEEP, Merged, Saving, StoredAmounts, new_game_id
 from tutor.store.transfer import ProgressFileError, export_progress, import_progress
 from tutor.words.texts import LANGUAGES, entries
 

@@ -31,18 +31,9 @@ from tutor.rooms.agenda import of_lines
 from tutor.rooms.answers import Member, check_answer
 from tutor.rooms.controls import Control, after_control
 from tutor.rooms.store import Rooms
-from tutor.store import (
-    Store,
-    StoreError,
-    Task,
-    WriteQueues,
-    learner_of,
-    new_token,
-    open_store,
-    transactions,
-)
+from tutor.store import Store, StoreError, learner_of, new_token, open_store, transactions
 from tutor.store.faults import SlowError
-from tutor.store.workers import BRIEF, WorkerPool
+from tutor.store.workers import BRIEF, Task, WorkerPool, WriteQueues
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 pytest_plugins = ["tests.postgres"]

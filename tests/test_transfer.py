@@ -20,8 +20,8 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tests.answers import NOW, PUZZLE, answer
 from tutor.playing.match_text import LARGEST as LONGEST_GAME
-from tutor.store import LessonProgress, Merged, Store, learner_of, rows, transfer
-from tutor.store.holdings import KEEP
+from tutor.store import Store, learner_of, rows, transfer
+from tutor.store.holdings import KEEP, LessonProgress, Merged
 from tutor.store.transfer import (
     ALL_FIT,
     LARGEST,

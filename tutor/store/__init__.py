@@ -32,30 +32,11 @@ from tutor.store.holdings import (
     check_attempt,
     check_game,
     check_plain,
-    new_game_id,
 )
 from tutor.store.keys import digest, is_token, new_resume_code, new_token, read_resume_code
 from tutor.store.transactions import Transactions
-from tutor.store.workers import PendingWrite, Task, WorkerPool, WriteQueues
 
-__all__ = [
-    "Learner",
-    "LessonProgress",
-    "Merged",
-    "PendingWrite",
-    "Saving",
-    "Store",
-    "StoreError",
-    "StoredAmounts",
-    "Task",
-    "WorkerPool",
-    "WriteQueues",
-    "is_token",
-    "learner_of",
-    "new_game_id",
-    "new_token",
-    "open_store",
-]
+__all__ = ["Store", "StoreError", "is_token", "learner_of", "new_token", "open_store"]
 
 Result = TypeVar("Result")
 

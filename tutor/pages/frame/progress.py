@@ -21,21 +21,10 @@ from tutor.learning.learner import diagnose
 from tutor.learning.memory import Memory, remember
 from tutor.pages.frame import identity, session
 from tutor.serving.gate import SESSIONS
-from tutor.store import (
-    Learner,
-    LessonProgress,
-    PendingWrite,
-    Store,
-    StoreError,
-    Task,
-    WorkerPool,
-    WriteQueues,
-    learner_of,
-    new_token,
-    open_store,
-)
+from tutor.store import Store, StoreError, learner_of, new_token, open_store
 from tutor.store.faults import SlowError
-from tutor.store.workers import BRIEF
+from tutor.store.holdings import Learner, LessonProgress
+from tutor.store.workers import BRIEF, PendingWrite, Task, WorkerPool, WriteQueues
 
 SOON = 0.5
 """Seconds that a verdict, or the first page, waits for the store at the most."""

@@ -24,7 +24,8 @@ from tutor.playing.match_text import (
     parse_match,
     print_match,
 )
-from tutor.store import Saving, Store, StoreError, new_game_id
+from tutor.store import Store, StoreError
+from tutor.store.holdings import Saving, new_game_id
 
 Found = TypeVar("Found")
 P = ParamSpec("P")

@@ -16,7 +16,8 @@ from tutor.pages.questions import answers
 from tutor.pages.questions.answers import Answering, Taking
 from tutor.rooms import Question, RoomRefusal
 from tutor.rooms.answers import Visit, check_answer, simple
-from tutor.store import PendingWrite, Store
+from tutor.store import Store
+from tutor.store.workers import PendingWrite
 from tutor.words.explanation import answer_label
 
 
