@@ -3,6 +3,7 @@
 from argparse import (
     ArgumentParser,
     ArgumentTypeError,
+    Namespace,
     RawDescriptionHelpFormatter,
     _SubParsersAction,
 )
@@ -18,12 +19,20 @@ Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
 """Where a command adds itself; its parser's default ``run`` takes the parsed arguments and
 returns the exit code."""
 
+Run: TypeAlias = Callable[[Namespace, ArgumentParser], int]
+"""What a command does with the parsed arguments; it ends with an error through the parser."""
 
-def command(commands: Commands, name: str, what: str, about: str) -> ArgumentParser:
-    """Add a command: its name, what it does in a line, and what is to be known of it."""
-    return commands.add_parser(
+
+def command(commands: Commands, name: str, what: str, about: str, run: Run) -> ArgumentParser:
+    """Add a command; return its parser, which has no options yet.
+
+    *what* it does is told in a line of the list of commands, all *about* it in its own help.
+    """
+    parser = commands.add_parser(
         name, help=what, description=about, formatter_class=RawDescriptionHelpFormatter
     )
+    parser.set_defaults(run=lambda asked: run(asked, parser))
+    return parser
 
 
 def ask_game(parser: ArgumentParser) -> None:

@@ -5,12 +5,13 @@ import os
 import sys
 import tempfile
 from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from tutor.commands import Commands, command
+from tutor.commands import Commands, Run, command
 from tutor.export.answers import datashop, xapi
 from tutor.rooms import rows as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
@@ -21,10 +22,36 @@ from tutor.store.faults import StoreError
 
 def add(commands: Commands) -> None:
     """Add the four commands and their options."""
-    _add_backup(commands)
-    _add_restore(commands)
-    _add_move(commands)
-    _add_export(commands)
+    what = "write everything in the database to a file"
+    option = command(commands, "backup", what, _BACKUP, _back_up).add_argument
+    option("path", type=_place, help="a file, or an existing folder")
+    option("--keep", type=int, metavar="N", help="in a folder: delete all but the newest N")
+
+    what = "put a backup into an empty database"
+    option = command(commands, "restore", what, _RESTORE, _put_back).add_argument
+    option("path", type=Path, help="a file written by 'calypso backup'")
+
+    what = "copy everything to another database"
+    option = command(commands, "move-store", what, _MOVE, _move).add_argument
+    option("to", type=_url, metavar="URL", help="the address of the new database")
+
+    what = "write all answers for other tools, without names"
+    option = command(commands, "export-answers", what, _EXPORT, _export).add_argument
+    option("path", type=Path, help="the file to write")
+    option("--format", choices=_WRITE, default="datashop", help="default: %(default)s")
+
+
+def _told(run: Run) -> Run:
+    """Let a fault of a database or a backup end a command with a line instead of a traceback."""
+
+    @wraps(run)
+    def carry_out(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+        try:
+            return run(asked, parser)
+        except (StoreError, BackupError) as error:
+            parser.exit(2, f"{parser.prog}: {error}\n")
+
+    return carry_out
 
 
 def _filled() -> str | URL:
@@ -49,15 +76,6 @@ while the tutor keeps running. Given a folder, it names the file after the time.
 that is there already is replaced if it is a backup, and left alone if it is not."""
 
 
-def _add_backup(commands: Commands) -> None:
-    parser = command(commands, "backup", "write everything in the database to a file", _BACKUP)
-    parser.add_argument("path", type=_place, help="a file, or an existing folder")
-    parser.add_argument(
-        "--keep", type=int, metavar="N", help="in a folder: delete all but the newest N"
-    )
-    parser.set_defaults(run=lambda asked: _back_up(asked, parser))
-
-
 def _place(text: str) -> Path:
     """Return where a backup is to go; what ends as folders do is to be one."""
     if text.endswith(os.sep) and not Path(text).is_dir():
@@ -65,6 +83,7 @@ def _place(text: str) -> Path:
     return Path(text)
 
 
+@_told
 def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     path: Path = asked.path
     if path.is_dir():
@@ -81,8 +100,6 @@ def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             others = sorted({*path.parent.glob("calypso-*.backup")} - {path})
             for old in others[: max(0, len(others) + 1 - asked.keep)]:
                 old.unlink()
-    except (StoreError, BackupError) as error:
-        parser.exit(2, f"{parser.prog}: {error}\n")
     except OSError as error:  # a full disk does not say which
         parser.exit(2, f"{parser.prog}: {error.filename or path}: {error.strerror}\n")
     sys.stdout.write(f"{path}: {sum(counts.values()):,} rows\n")
@@ -94,12 +111,7 @@ Puts a backup into the database that DATABASE_URL or CALYPSO_DATA names, which m
 empty: all of it or nothing. Rows are counted before and after."""
 
 
-def _add_restore(commands: Commands) -> None:
-    parser = command(commands, "restore", "put a backup into an empty database", _RESTORE)
-    parser.add_argument("path", type=Path, help="a file written by 'calypso backup'")
-    parser.set_defaults(run=lambda asked: _put_back(asked, parser))
-
-
+@_told
 def _put_back(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if not asked.path.is_file():  # before a database is made for it
         parser.error(f"there is no file {asked.path}")
@@ -107,8 +119,6 @@ def _put_back(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int
     try:
         with opened(named) as engine:
             counts = restore(engine, asked.path)
-    except (StoreError, BackupError) as error:
-        parser.exit(2, f"{parser.prog}: {error}\n")
     finally:  # of a backup that is none too, an empty database is there
         _hand_over(file)
     sys.stdout.write("".join(f"{name}: {rows:,}\n" for name, rows in counts.items()))
@@ -130,12 +140,6 @@ as it is. Afterwards start the tutor with DATABASE_URL set to the new address.
   calypso move-store postgresql://calypso:secret@localhost/calypso"""
 
 
-def _add_move(commands: Commands) -> None:
-    parser = command(commands, "move-store", "copy everything to another database", _MOVE)
-    parser.add_argument("to", type=_url, metavar="URL", help="the address of the new database")
-    parser.set_defaults(run=lambda asked: _move(asked, parser))
-
-
 def _url(text: str) -> URL:
     try:
         return address_in(text)
@@ -146,6 +150,7 @@ def _url(text: str) -> URL:
         ) from error
 
 
+@_told
 def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     old = address()
     try:
@@ -161,8 +166,6 @@ def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             tempfile.TemporaryDirectory() as folder,
         ):
             before, after = move_database(origin, target, Path(folder))
-    except (StoreError, BackupError) as error:
-        parser.exit(2, f"{parser.prog}: {error}\n")
     finally:
         _hand_over(file_of(asked.to))
     for name, rows in before.items():
@@ -178,15 +181,7 @@ numbered; nothing in the file says who they are."""
 _WRITE = {"datashop": datashop, "xapi": xapi}
 
 
-def _add_export(commands: Commands) -> None:
-    parser = command(
-        commands, "export-answers", "write all answers for other tools, without names", _EXPORT
-    )
-    parser.add_argument("path", type=Path, help="the file to write")
-    parser.add_argument("--format", choices=_WRITE, default="datashop", help="default: %(default)s")
-    parser.set_defaults(run=lambda asked: _export(asked, parser))
-
-
+@_told
 def _export(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         named = _filled()
@@ -196,7 +191,7 @@ def _export(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         with open_store(named) as store:
             learners = store.everybody()
         asked.path.write_text(_WRITE[asked.format](learners), encoding="utf-8")
-    except (OSError, StoreError, BackupError) as error:
+    except OSError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     count = sum(map(len, learners))
     sys.stderr.write(f"learners: {len(learners)}, answers: {count}\n")

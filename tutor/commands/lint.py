@@ -32,15 +32,14 @@ def add(commands: Commands) -> None:
 
 
 def _add_lint(commands: Commands) -> None:
-    parser = command(commands, "lint", "check lessons and the bank of puzzles", _ABOUT)
-    parser.add_argument(
+    what = "check lessons and the bank of puzzles"
+    command(commands, "lint", what, _ABOUT, _run).add_argument(
         "files",
         nargs="*",
         type=Path,
         metavar="FILE",
         help="files, or folders of them (default: all lessons, the bank and the tutor's words)",
     )
-    parser.set_defaults(run=lambda asked: _run(asked, parser))
 
 
 def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -78,9 +77,8 @@ _FORM = VARIANTS["partnership"]
 
 
 def _add_find_deal(commands: Commands) -> None:
-    parser = command(commands, "find-deal", "find the cards of a guided deal", _FIND_DEAL)
-    parser.set_defaults(run=lambda asked: _find_deal(asked, parser))
-    add = parser.add_argument
+    what = "find the cards of a guided deal"
+    add = command(commands, "find-deal", what, _FIND_DEAL, _find_deal).add_argument
     add("rules", nargs="+", type=rule, metavar="RULE", help="the rules to be told, in order")
     add("--table", default="N=C E=S S=D W=H", help="whose suit is whose (default: %(default)s)")
     add("--dealer", type=Seat, default=Seat.SOUTH, metavar="SEAT", help="who deals (default: S)")

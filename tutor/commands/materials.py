@@ -38,6 +38,8 @@ def add(commands: Commands) -> None:
 _BOTH = "all"
 """Every language, one after the other, as the option names it."""
 
+_PUZZLES = "Make a set of Calypso puzzles. The same options and seed give the same set."
+
 _EXAMPLES = """\
 examples:
   a printed sheet of twelve tricks, with its answers:
@@ -58,15 +60,9 @@ Exit code: 0 on success, 2 on error.
 
 
 def _add_puzzles(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "puzzles",
-        help="make a set of puzzles as a file",
-        description="Make a set of Calypso puzzles. The same options and seed give the same set.",
-        epilog=_EXAMPLES.format(rules=_rules()),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command(commands, "puzzles", "make a set of puzzles as a file", _PUZZLES, _make)
+    parser.epilog = _EXAMPLES.format(rules=_rules())
     _describe(parser)
-    parser.set_defaults(run=lambda asked: _make(asked, parser))
 
 
 def _make(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -147,10 +143,8 @@ The lesson is the id of one of the tutor's own, or a file."""
 
 
 def _add_pack(commands: Commands) -> None:
-    parser = command(
-        commands, "pack", "print all that an evening on a lesson needs as one PDF", _PACK
-    )
-    option = parser.add_argument
+    what = "print all that an evening on a lesson needs as one PDF"
+    option = command(commands, "pack", what, _PACK, _bind).add_argument
     option("lesson", metavar="LESSON", help="the id of a lesson, or its file")
     option("--language", choices=list(LANGUAGES), default="en", help="language (default: en)")
     option("--paper", choices=[paper.value for paper in Paper], default=Paper.A4.value)
@@ -166,7 +160,6 @@ def _add_pack(commands: Commands) -> None:
     option("--seed", type=int, default=1, help="decides the puzzles (default: 1)")
     option("--address", type=_address, default="", help="where the codes lead (default: no codes)")
     option("--output", type=Path, metavar="FILE", help="the PDF (default: named after the lesson)")
-    parser.set_defaults(run=lambda asked: _bind(asked, parser))
 
 
 def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -219,9 +212,8 @@ the same command prints the same figures.
 
 def _add_match(commands: Commands) -> None:
     what = "play two practice players against each other with the same deals"
-    parser = command(commands, "match", what, _MATCH)
+    parser = command(commands, "match", what, _MATCH, _match)
     ask_game(parser)
-    parser.set_defaults(run=_match)
     parser.add_argument(
         "--sides",
         nargs=2,
@@ -241,7 +233,7 @@ def _add_match(commands: Commands) -> None:
     )
 
 
-def _match(asked: argparse.Namespace) -> int:
+def _match(asked: argparse.Namespace, _: argparse.ArgumentParser) -> int:
     first, second = asked.sides
     sides, rulebook = (PLAYERS[first], PLAYERS[second]), rulebook_of(asked.rulebook)
     contest = Contest(VARIANTS[asked.variant], rulebook, sides, asked.seed)

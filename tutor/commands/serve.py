@@ -39,29 +39,18 @@ after '--' goes to Streamlit, for example 'calypso serve -- --server.headless tr
 
 def add(commands: Commands) -> None:
     """Add both commands and their options."""
-    _add_serve(commands)
-    _add_doctor(commands)
+    what = "open the tutor in the browser (so does 'calypso' alone)"
+    option = command(commands, "serve", what, _ABOUT, _run).add_argument
+    option("--port", type=_PORT, default=8501, help="port to use (default: %(default)s)")
+    option("--lessons", type=Path, metavar="FOLDER", help="folder of your club's own lessons")
+    number = whole_number(1, inf, "1 or more")
+    more = "how to run more than one, behind a proxy"
+    option("--processes", type=number, metavar="N", help=more)
+    option("rest", nargs="*", metavar="-- OPTION", help="options for Streamlit")
+    command(commands, "doctor", "check whether this machine can run the tutor", _CHECKS, _doctor)
 
 
 _PORT = whole_number(1, 65_535, "a port from 1 to 65535")
-
-
-def _add_serve(commands: Commands) -> None:
-    parser = command(
-        commands, "serve", "open the tutor in the browser (so does 'calypso' alone)", _ABOUT
-    )
-    parser.add_argument(
-        "--port", type=_PORT, default=8501, help="port to use (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--lessons", type=Path, metavar="FOLDER", help="folder of your club's own lessons"
-    )
-    number = whole_number(1, inf, "1 or more")
-    parser.add_argument(
-        "--processes", type=number, metavar="N", help="how to run more than one, behind a proxy"
-    )
-    parser.add_argument("rest", nargs="*", metavar="-- OPTION", help="options for Streamlit")
-    parser.set_defaults(run=lambda asked: _run(asked, parser))
 
 
 _MANY = """\
@@ -163,12 +152,7 @@ address. It makes nothing.
 Exit code: 0 all is well, 1 something needs fixing (it says what and how)."""
 
 
-def _add_doctor(commands: Commands) -> None:
-    parser = command(commands, "doctor", "check whether this machine can run the tutor", _CHECKS)
-    parser.set_defaults(run=_doctor)
-
-
-def _doctor(asked: argparse.Namespace) -> int:  # noqa: ARG001
+def _doctor(_: argparse.Namespace, __: argparse.ArgumentParser) -> int:
     checks = (*_lessons(os.environ), *examined(os.environ))
     for check in checks:
         advice = "" if check.well else f"; {check.advice}"
