@@ -268,6 +268,29 @@ def test_a_full_disk_behind_what_is_printed_is_told_in_a_line(root: Path, tmp_pa
     assert done.stderr.startswith("calypso: ")
 
 
+@pytest.mark.parametrize("data", ["", "~nobody-is-called-so/calypso"])
+@pytest.mark.parametrize("command", ["doctor", "serve --port 8723"])
+def test_who_has_no_home_folder_is_told_to_name_one_for_progress(
+    command: str,
+    data: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As in a container that is run by a number."""
+
+    def homeless(*_: object, **__: object) -> Never:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr("tutor.store.database.user_data_path", homeless)
+    monkeypatch.setenv("CALYPSO_DATA", data)
+    for name in ("DATABASE_URL", "CALYPSO_LESSONS"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(command.split()) == 2
+    told = capsys.readouterr().err
+    assert "this user has no home folder; name the folder for progress" in told
+    assert told.count("\n") == 1
+
+
 def test_a_folder_of_lessons_that_is_not_there_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

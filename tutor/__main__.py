@@ -7,6 +7,7 @@ from io import TextIOWrapper
 from types import ModuleType
 
 from tutor import __version__
+from tutor.store.faults import StoreError
 from tutor.words.languages import WordsError
 
 
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader has left; Python would complain once more when it closes the stream.
         sys.stdout = None
         return 0
-    except OSError as error:  # such as a full disk behind what is printed
+    except (OSError, StoreError) as error:  # such as a full disk behind what is printed
         sys.stderr.write(f"calypso: {error}\n")
         sys.stdout = None
         return 2

@@ -20,6 +20,7 @@ from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
 from tutor.serving.checks import Check, examined, own_address
 from tutor.serving.gate import ADDRESS, PROXY, trusted_proxies
+from tutor.store.database import address as place_of_progress
 from tutor.store.database import data_folder, is_there
 
 _HERE = Path(__file__).parents[1]
@@ -105,6 +106,7 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if closed:
         sys.stderr.write(f"calypso serve: {closed}")
         return 2
+    place_of_progress()  # there is one
     return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
 
 

@@ -70,9 +70,19 @@ def where_is(url: URL) -> str:
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder ``CALYPSO_DATA``, or else where this system keeps a user's data."""
+    """Return the folder ``CALYPSO_DATA``, or else where this system keeps a user's data.
+
+    Raises:
+        StoreError: That is in a home folder, and this user has none.
+    """
     chosen = environment.get("CALYPSO_DATA")
-    folder = Path(chosen).expanduser() if chosen else user_data_path(_FOLDER, appauthor=False)
+    try:
+        folder = Path(chosen).expanduser() if chosen else user_data_path(_FOLDER, appauthor=False)
+    except RuntimeError as error:
+        raise StoreError(
+            "unwritable",
+            "this user has no home folder; name the folder for progress, whole, in CALYPSO_DATA",
+        ) from error
     return folder.absolute()
 
 

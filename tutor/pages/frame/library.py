@@ -6,6 +6,7 @@ And their whole deals: where each is, and how far this learner is in it.
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from tutor.lessons.guided.course import DealCourse, print_course, read_course
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.lessons.yaml_lines import LessonError
 from tutor.pages.frame import progress, session
+from tutor.store import StoreError
 from tutor.store.database import data_folder, is_there
 from tutor.words.texts import Texts
 
@@ -37,8 +39,12 @@ def club() -> Club:
 
 def _club_folder() -> Path | None:
     """Return the folder that was named, or else ``lessons`` beside the data, where it is."""
-    named, own = folder(sys.argv[1:], os.environ), data_folder() / "lessons"
-    return named or (own if is_there(own) else None)
+    if named := folder(sys.argv[1:], os.environ):
+        return named
+    with suppress(StoreError):  # the data may be in a database elsewhere, and no home here
+        own = data_folder() / "lessons"
+        return own if is_there(own) else None
+    return None
 
 
 def drafted() -> Lesson | None:
