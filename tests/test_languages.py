@@ -9,6 +9,17 @@ import pytest
 from engine.cards import Card, parse_cards
 from engine.rulebooks import CULBERTSON
 from engine.table import Seat
+from engine.variants import VARIANTS
+from puzzles.notation import parse_puzzle
+from puzzles.scenes import Stage
+from tests.asgi import ask
+from tests.rooms import PLAIN
+from tests.test_head import served
+from tutor.drawing.markup import Look
+from tutor.drawing.scenes import illustrate
+from tutor.handouts import Links
+from tutor.handouts.press import Paper, pdf
+from tutor.handouts.table_sheets import score_sheet
 from tutor.words import languages, locales, texts
 from tutor.words.texts import LANGUAGES, YOU, Texts, spoken
 
@@ -150,6 +161,26 @@ def test_what_a_language_lacks_is_said_in_english(
     assert say("table.holds", seat=Seat.SOUTH, count=22) == "Południe – 22 karty."
     assert say("page.learn.title") == "Learn"
     assert "page.learn.title" in languages.missing("pl")
+
+
+def test_a_language_of_a_country_is_named_as_pages_and_sheets_name_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the name of its folder no browser knows it, and no sheet can be set."""
+    added(folder, "pt_BR", "name.language: Português\n")
+    found = {**languages.texts(), "pt_BR": languages.read(folder)["pt_BR"]}
+    monkeypatch.setattr(languages, "texts", lambda: found)
+    monkeypatch.setitem(LANGUAGES, "pt_BR", "Português")
+    say = Texts("pt_BR")
+    puzzle = parse_puzzle(PLAIN)
+    drawn = illustrate(Look(say), puzzle, Stage(parts=(), answered=False, given=False))
+    assert 'lang="pt-BR"' in drawn.table.html
+    assert '<html lang="pt-BR">' in ask(served(), "/rules?lang=pt_BR").text
+    two = VARIANTS["two"]
+    links = Links(base="https://cards.example.org", language=say.language, rulebook="culbertson")
+    assert pdf(score_sheet(two, say, links), Paper.A4)
+    picture = ask(served(), "/link.png?page=&lang=pt_BR")
+    assert picture.headers["content-type"] == "image/png"
 
 
 def test_what_is_said_in_english_is_wholly_so_and_you_may_have_words_of_its_own(

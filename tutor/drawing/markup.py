@@ -90,7 +90,7 @@ def picture(
         *(() if kind in TOLD_INSIDE else (heard,)),
         *content,
         class_=classes("picture", kind, "two-colour" if look.two_colour else None),
-        lang=look.say.language,
+        lang=look.say.tag,
         data_key=kind,
     )
     return Picture(html, description, announce)

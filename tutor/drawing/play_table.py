@@ -48,7 +48,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
     if line.ways is not None:  # their place is in the window all the time, even if it is empty
         ways = _row("ways", line.ways, line.mark, lambda act: act.primary)
     kind = classes("playing", "two-colour" if look.two_colour else None)
-    html = tag("div", table, ways, class_=kind, lang=look.say.language, data_key="playing")
+    html = tag("div", table, ways, class_=kind, lang=look.say.tag, data_key="playing")
     return Picture(html, felt.description, scene.news)
 
 

@@ -115,7 +115,7 @@ def _explained(full: FullText, say: Texts) -> str:
 
 def _paragraph(full: FullText, kind: str, text: str) -> str:
     words = escape(text, quote=False).replace("\n", "<br>")
-    return f'<p class="{kind}" lang="{full.language}">{words}</p>'
+    return f'<p class="{kind}" lang="{Texts(full.language).tag}">{words}</p>'
 
 
 def still(html: str) -> str:

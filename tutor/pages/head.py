@@ -180,9 +180,10 @@ class Head:
 
     def _written(self, body: bytes, page: str, scope: Scope) -> bytes:
         linked_page = self._linked(page, scope)
-        whole, name = body.decode(), Texts(linked_page.language)("page.tab", page=linked_page.title)
+        whole, say = body.decode(), Texts(linked_page.language)
+        name = say("page.tab", page=linked_page.title)
         for pattern, written in (
-            (r'<html lang="[^"]*">', f'<html lang="{linked_page.language}">'),
+            (r'<html lang="[^"]*">', f'<html lang="{say.tag}">'),
             (r"<title>.*?</title>", f"<title>{escape(name)}</title>"),
             (
                 r'<link rel="shortcut icon"[^>]*>',
@@ -296,7 +297,7 @@ def _manifest(language: str) -> Response:
         "name": say("linked.home"),
         "short_name": say("page.brand"),
         "description": say("linked.home.about"),
-        "lang": say.language,
+        "lang": say.tag,
         "start_url": f"./?lang={say.language}",
         "scope": "./",
         "display": "standalone",

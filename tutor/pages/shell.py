@@ -132,6 +132,6 @@ def run() -> None:
     session.follow(here.path)
     paths = [listed.path for listed in PLACES if listed.named and not here.bare]
     bar(paths, here.tools, here.path)
-    speak(say.language, say("lost.connection"), live=here.live)
+    speak(say.tag, say("lost.connection"), live=here.live)
     bring_tables()
     store_note.around(current.run)

@@ -128,6 +128,11 @@ class Texts:
         except KeyError as error:
             raise KeyError(f"{key!r}: {error.args[0]}") from error
 
+    @property
+    def tag(self) -> str:
+        """The language as pages and browsers name it: its file may be called ``pt_BR``."""
+        return self.language.replace("_", "-")
+
     def _of_you(self, facts: Mapping[str, object]) -> bool:
         """Return whether the one who does or has what an entry tells is the reader."""
         about = facts.get("seat", facts.get("winner"))
