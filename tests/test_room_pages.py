@@ -240,6 +240,11 @@ def test_who_comes_late_waits_and_is_told_so(teacher: str) -> None:
     at = joined(code, "Late")
     assert "You can answer the next one" in words(at)
     assert not [b for b in at.button if b.key and f"room-{code}" in b.key]
+    later = joined(code, "Later")
+    say(teacher, code, Control.CLOSE, Control.OPEN)
+    assert [b for b in ran(later.run()).button if b.key and f"answer-room-{code}-1" in b.key]
+    say(teacher, code, Control.CLOSE)
+    at = joined(code, "Last")
     say(teacher, code, Control.REVEAL)
     told = verdict(ran(at.run()))
     assert "Correct answer: East" in told

@@ -210,6 +210,15 @@ def test_one_more_question_at_the_end_is_followed_by_the_closing_words_again() -
     assert room.slide is None
     assert due(room, after(6)) == Control.OPEN
     assert walked(room)[-1].all_shown
+    assert after_control(room, Control.BACK, after(6)).at == room.at - 1, "one press, one step"
+
+
+def test_another_lesson_begins_with_its_first_slide_however_many_were_turned_before() -> None:
+    room = walked(in_a_room(of_lesson(STORY, CULBERTSON, Random(1))))[-1]
+    assert room.turned
+    agenda = of_lesson(SCORES, CULBERTSON, Random(1))
+    room = go_on_with(room, agenda.drafts, after(5), closing=agenda.closing)
+    assert room.slide == agenda.drafts[0].slides[0]
 
 
 # --------------------------------------------------------------------------- the pages

@@ -155,6 +155,9 @@ def test_a_skipped_question_counts_for_nothing_until_it_is_asked_after_all() -> 
         after_control(after_control(room, BACK, after(9)), OPEN, after(9)), REVEAL, after(9)
     )
     assert not again.questions[0].skipped
+    opened = after_control(after_control(room, BACK, after(9)), OPEN, after(9))
+    ended = end(opened, after(10), keep_names=False)
+    assert ended.questions[0].revealed, "what was answered then counts, shown or not"
 
 
 def test_a_skipped_question_leads_on_and_counts_once_its_answer_is_shown() -> None:
@@ -234,6 +237,12 @@ def test_another_lesson_can_follow_before_the_first_question_and_after_the_last(
     assert again.at == len(again.questions) - 1
     assert len(again.questions) == (4 if controls else 1)
     assert due(again, after(91)) == Control.OPEN
+
+
+def test_before_another_lesson_the_question_shown_keeps_its_place_though_nobody_answered() -> None:
+    again = go_on_with(a_room(Control.NEXT), DRAFTS[:1], after(90))
+    assert [question.skipped for question in again.questions] == [True, False]
+    assert again.at == 1
 
 
 def test_nothing_goes_on_with_nothing_or_with_too_much_or_after_the_end() -> None:
@@ -469,6 +478,17 @@ def test_before_a_talk_the_answers_to_this_question_were_given_and_no_others() -
 def test_who_is_removed_changes_nothing_where_nobody_talked() -> None:
     room = a_room(SHOW, OPEN, CLOSE, OPEN)
     assert forget_votes(room, 1) == room
+
+
+def test_whoever_came_before_a_question_was_opened_again_may_answer_it() -> None:
+    late, room = Member(number=9, name="Ida", joined=after(30)), a_room(SHOW, OPEN)
+    for control, waits in ((CLOSE, True), (OPEN, False), (CLOSE, False)):
+        room = after_control(room, control, after(60))
+        assert room.question
+        assert too_late(late, room.question) is waits
+        assert expected([late], room.question) == (not waits)
+    assert room.question
+    assert too_late(replace(late, joined=after(61)), room.question)
 
 
 def test_whoever_comes_while_neighbours_talk_votes_with_them() -> None:

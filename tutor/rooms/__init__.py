@@ -186,13 +186,13 @@ class Question:
     """One question of a room.
 
     ``id`` is its own within the room, whatever is put before it later. ``rule`` is what it was
-    aimed at. ``rung`` is how many rungs of the ladder are shown. ``first_opened`` decides who came
-    too late for it and how early an answer is, ``opened`` begins the clock. ``hands`` are hold-up
-    cards as the teacher counted them: pairs of an answer and how many showed it. ``before`` is how
-    often each was given before neighbours talked, phones and cards together; nothing where they did
-    not. ``voters`` are the phones among them: pairs of a member's number and the answer, so that
-    whoever is removed is taken from that count too. ``words`` are what a lesson says with it,
-    ``slides`` what it shows before. A ``skipped`` question counts for nothing.
+    aimed at. ``rung`` is how many rungs of the ladder are shown. ``first_opened`` decides how early
+    an answer is; ``opened``, the last time, who came too late for it, and begins the clock.
+    ``hands`` are hold-up cards as the teacher counted them: pairs of an answer and how many showed
+    it. ``before`` is how often each was given before neighbours talked, phones and cards together;
+    nothing where they did not. ``voters`` are the phones among them: pairs of a member's number and
+    the answer, so that whoever is removed is taken from that count too. ``words`` are what a lesson
+    says with it, ``slides`` what it shows before. A ``skipped`` question counts for nothing.
     """
 
     id: int

@@ -65,10 +65,9 @@ class AnswerCount:
 def too_late(member: Member, question: Question) -> bool:
     """Return whether *member* came when *question* was open already: they wait for the next.
 
-    After a talk everybody votes again, whoever came meanwhile too.
+    Opened again, as after a talk, it is there for everybody, whoever came meanwhile too.
     """
-    opened = question.opened if question.before else question.first_opened
-    return opened is not None and member.joined > opened
+    return question.opened is not None and member.joined > question.opened
 
 
 def could_answer(member: Member, question: Question) -> bool:
