@@ -22,7 +22,7 @@ from tutor.__main__ import main
 from tutor.rooms import RoomOptions
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.store import Rooms
-from tutor.store import Store, learner_of, new_token, open_store
+from tutor.store import Store, backup, learner_of, new_token, open_store
 from tutor.store.backup import BackupError, back_up, count, move_database, restore
 from tutor.store.database import open_engine, opened
 from tutor.store.faults import StoreError
@@ -113,6 +113,9 @@ def test_a_database_with_anything_in_it_is_not_written_over(engine: Engine, tmp_
     assert back_up(engine, tmp_path / "2") == counts
 
 
+SECRET = b'["secrets", {"name": %s, "value": %s}]'
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -125,6 +128,11 @@ def test_a_database_with_anything_in_it_is_not_written_over(engine: Engine, tmp_
         (lambda lines: [*lines[:-1], b'{"learners": 2}', lines[-1]], "no row of ours"),
         (lambda lines: [lines[0], b"nonsense", *lines[1:]], "cannot be read"),
         (lambda lines: [lines[0], *lines[2:]], "belongs to none|rows"),
+        (lambda lines: [lines[0], b"[" * 200_000, *lines[1:]], "cannot be read"),
+        (lambda lines: [lines[0], b'[["learners"], {}]', *lines[1:]], "no row of ours"),
+        (lambda lines: [re.sub(rb'"schema": "\d+"', b'"schema": []', lines[0])], "of version"),
+        (lambda lines: [lines[0], SECRET % (b"[]", b"{}"), lines[-1]], "no database"),
+        (lambda lines: [lines[0], SECRET % (b'"a"', b'"\\ud800"'), lines[-1]], "no database"),
     ],
 )  # fmt: skip
 def test_what_is_damaged_is_refused_and_nothing_is_written(
@@ -142,6 +150,17 @@ def test_what_is_damaged_is_refused_and_nothing_is_written(
         restore(empty, bad)
     with empty.connect() as connection:
         assert set(count(connection).values()) == {0}
+
+
+def test_of_a_line_without_an_end_no_more_is_read_than_a_row_has(
+    empty: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A megabyte of a backup may be a line of gigabytes once unpacked."""
+    monkeypatch.setattr(backup, "_LONGEST_LINE", 1_000)
+    bad = tmp_path / "bad"
+    bad.write_bytes(gzip.compress(b'{"format": "calypso-backup", "x": "' + b"x" * 10_000 + b'"}'))
+    with pytest.raises(BackupError, match="cannot be read"):
+        restore(empty, bad)
 
 
 def test_half_a_file_and_no_file_are_refused(empty: Engine, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sqlalchemy import JSON, ColumnElement, Connection, Engine, String, Table, func, insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
 from tutor.store.database import schema_version, schema_versions, where_is
 from tutor.store.faults import explained, readable
@@ -25,6 +25,9 @@ from tutor.store.tables import METADATA, Moment
 FORMAT = "calypso-backup"
 VERSION = 1
 _BATCH = 500
+
+_LONGEST_LINE = 50_000_000
+"""Characters of a line that are read; a room of a hundred questions has one of a million."""
 
 
 class BackupError(Exception):
@@ -131,6 +134,8 @@ def restore(engine: Engine, path: Path) -> Mapping[str, int]:
             expected = _read(connection, path)
         except IntegrityError as error:
             raise BackupError(f"{path}: a row belongs to none: {error.orig}") from error
+        except (DataError, ProgrammingError, OverflowError, UnicodeError) as error:
+            raise BackupError(f"{path}: a row holds what no database does") from error
         _continue_counting(connection)
         counts = count(connection)
         # A table that came later has no rows, and the file does not name it.
@@ -145,7 +150,7 @@ def _read(connection: Connection, path: Path) -> Mapping[str, int]:
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise BackupError(f"{path} is no backup of the tutor")
     schema = head.get("schema")
-    if head.get("version") != VERSION or schema not in schema_versions():
+    if head.get("version") != VERSION or str(schema) not in schema_versions():
         raise BackupError(
             f"{path}: its tables are of version {schema!r}, which this tutor does not know; "
             "restore it with the one that wrote it"
@@ -154,8 +159,8 @@ def _read(connection: Connection, path: Path) -> Mapping[str, int]:
     last: Table | None = None
     for value in lines:
         table = None
-        if isinstance(value, list) and len(value) == 2 and value[0] in METADATA.tables:
-            table = METADATA.tables[value[0]]
+        if isinstance(value, list) and len(value) == 2 and str(value[0]) in METADATA.tables:
+            table = METADATA.tables[str(value[0])]
             if table is last and len(batch) < _BATCH:
                 batch.append(_typed(table, value[1]))
                 continue
@@ -183,9 +188,10 @@ def is_backup(path: Path) -> bool:
 def _lines(path: Path) -> Iterator[Any]:
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
-            for line in file:
+            # A longer line would be held whole, however long it is once unpacked; cut, it is none.
+            while line := file.readline(_LONGEST_LINE):
                 yield json.loads(line)
-    except (OSError, EOFError, ValueError) as error:
+    except (OSError, EOFError, ValueError, RecursionError) as error:
         raise BackupError(f"{path} cannot be read as a backup: {error}") from error
 
 
