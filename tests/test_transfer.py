@@ -19,7 +19,10 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tests.answers import NOW, PUZZLE, answer
+from tutor.pages.frame import progress, session
+from tutor.pages.study import record
 from tutor.playing.match_text import LARGEST as LONGEST_GAME
+from tutor.rooms.limits import HOUR, LOADING, Loaded
 from tutor.store import Store, learner_of, rows, transfer
 from tutor.store.holdings import KEEP, LessonProgress, Merged
 from tutor.store.transfer import (
@@ -339,3 +342,34 @@ def test_what_is_no_progress_file_is_told_by_its_kind(
 @pytest.mark.parametrize("key", ["too-large", "not-json", "not-ours", "newer", "faulty", "altered"])
 def test_every_fault_of_a_file_has_words_in_every_language(key: str) -> None:
     assert set(entries()[f"progress-file.{key}"]) == set(LANGUAGES)
+
+
+def test_files_from_one_address_take_so_much_of_the_server_and_no_more() -> None:
+    """From 200 kB come 25 MB of the database: a stranger filled the disk in two hours."""
+    loaded, ours, theirs = Loaded(), "192.0.2.7", "192.0.2.8"
+    assert all(loaded.take(None, NOW) for _ in range(100)), "on the machine itself"
+    for minute in range(4):  # one that is as long as any may be is let in while there is room
+        moment = NOW + timedelta(minutes=minute)
+        assert loaded.take(ours, moment)
+        loaded.note(ours, 8.5, moment)
+    later = NOW + timedelta(minutes=5)
+    assert not loaded.take(ours, later)
+    assert loaded.take(theirs, later)
+    assert loaded.take(ours, NOW + HOUR + timedelta(seconds=1))
+    class_of_thirty = [loaded.take("192.0.2.9", NOW) for _ in range(40)]
+    assert sum(class_of_thirty) == LOADING, "at one moment, before any is read"
+    assert loaded.take("2001:db8::1", NOW)
+    loaded.note("2001:db8::1", LOADING, NOW)
+    assert not loaded.take("2001:db8::2", NOW), "one home"
+
+
+def test_who_has_loaded_too_much_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(session, "texts", lambda: lambda key: key)
+    monkeypatch.setattr(session, "network", lambda: "192.0.2.7")
+    monkeypatch.setattr(record, "_LOADED", loaded := Loaded())
+    monkeypatch.setattr(record, "_tell", lambda _, said: told.append(said))
+    loaded.take("192.0.2.7", progress.now())
+    loaded.note("192.0.2.7", LOADING, progress.now())
+    record._load(b"{}")
+    assert told == ["keep.too-much"]

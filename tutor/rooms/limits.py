@@ -1,4 +1,4 @@
-"""What keeps those who guess codes, and those who open rooms without end, from harming others.
+"""What keeps who guesses codes, opens rooms or loads files without end from harming others.
 
 There are 64 million codes. Three limits on wrong ones hold over ten minutes each: for one browser,
 for one address, and for everybody together. With a hundred rooms open, whoever uses up the last of
@@ -194,6 +194,46 @@ class Opened:
         if count["browser", browser]:
             return False
         return all(abs(now - self._times[who][-1]) >= TRICKLE for who in count if count[who])
+
+
+LOADING = 30.0
+"""Seconds of a processor that files of progress from one address may take in an hour. A class of
+thirty takes ten; sixty thousand answers, which may come in a file of 200 kB, take eight of them and
+25 MB of the database."""
+
+_AT_LEAST = 1.0
+"""Seconds that a file counts until it is read, so that no hundred of them are let in at once."""
+
+
+class Loaded:
+    """Counts how long files from an address take to load; one of it serves all threads."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._taken: OrderedDict[str, dict[datetime, float]] = OrderedDict()
+
+    def take(self, address: str | None, now: datetime) -> bool:
+        """Whether another file may be loaded; it counts a little already."""
+        with self._lock:
+            may = sum(self._of(address, now).values()) < LOADING
+            if may:
+                self._add(address, _AT_LEAST, now)
+            return may
+
+    def note(self, address: str | None, seconds: float, now: datetime) -> None:
+        """Count how long a file took that was let in at *now*."""
+        with self._lock:
+            self._add(address, max(0.0, seconds - _AT_LEAST), now)
+
+    def _of(self, address: str | None, now: datetime) -> dict[datetime, float]:
+        taken = self._taken.get(_network(address, _HOME), {})
+        return {when: seconds for when, seconds in taken.items() if abs(now - when) <= HOUR}
+
+    def _add(self, address: str | None, seconds: float, now: datetime) -> None:
+        if address:  # on the machine itself it is not known
+            taken = self._of(address, now)
+            taken[now] = taken.get(now, 0.0) + seconds
+            _remember(self._taken, _network(address, _HOME), taken)
 
 
 def _remember(held: OrderedDict[Key, Value], key: Key, value: Value) -> None:
