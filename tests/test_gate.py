@@ -432,3 +432,28 @@ def test_who_sends_too_much_at_once_is_cut_off(kind: str) -> None:
         "websocket.receive",
         "websocket.disconnect",
     ]
+
+
+def test_who_sends_very_many_messages_keeps_nobody_waiting_for_the_last() -> None:
+    """Ten thousand came in a fifth of a second, and held everybody up for a quarter minute."""
+    pages, seen = Pages(), list[int]()
+    presses: list[Message] = [{"type": "websocket.receive", "bytes": b"x"}] * 100
+    coming = iter([*presses, {"type": "websocket.disconnect"}])
+
+    async def receive() -> Message:
+        return next(coming)
+
+    async def look() -> None:
+        while len(pages.came) <= len(presses):
+            seen.append(len(pages.came))
+            await asyncio.sleep(0)
+
+    async def together() -> None:
+        scope = {"type": "websocket", "path": "/_stcore/stream", "headers": []}
+        await asyncio.gather(Sizes(pages)(scope, receive, never), look())
+
+    async def never(message: Message) -> None:
+        raise AssertionError(message)
+
+    finish(together())
+    assert len(set(seen)) > len(presses) // 2, "who looks has a turn in between"

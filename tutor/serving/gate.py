@@ -12,7 +12,7 @@ import hmac
 import os
 import re
 import socket
-from asyncio import Timeout, get_running_loop, timeout
+from asyncio import Timeout, get_running_loop, sleep, timeout
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -442,7 +442,11 @@ def begin_anew(scope: Scope) -> None:
 
 
 class Sizes:
-    """Ends a stream that sends more at once than any page of ours does."""
+    """Ends a stream that sends more at once than any page of ours does.
+
+    After each message everybody else has a turn. While messages of one stream were there, Streamlit
+    read on: of ten thousand that came in a moment all others waited for the last.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -451,6 +455,7 @@ class Sizes:
         """Serve one connection."""
 
         async def receive_no_more() -> Message:
+            await sleep(0)
             message = await receive()
             told = message.get("bytes") or message.get("text") or b""
             if message["type"] == "websocket.receive" and len(told) > LARGEST:
