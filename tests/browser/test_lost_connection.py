@@ -1,4 +1,4 @@
-"""The connection is lost as something is pressed: it is done once, and nothing has to be said."""
+"""The connection is lost as something is pressed, or a tab is left: nothing is lost or stale."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,8 +8,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser import walk
 from tests.browser.chromium import PageAt, settle
-from tests.browser.evening import asking, evening
+from tests.browser.evening import ASKED, asking, evening
 from tests.browser.test_play import LIT, deal
+from tests.browser.test_rooms import come
 from tests.browser.walk import LED_TRUMPS
 
 
@@ -87,3 +88,22 @@ def test_a_teacher_goes_on_once(page_at: PageAt, *, heard: bool) -> None:
     for then in ("Start answering", "Stop answering", "Show the answer"):
         link.lose(due.click, page, heard=heard)
         expect(due).to_contain_text(then)
+
+
+def test_a_phone_has_its_answer_in_a_tab_that_is_looked_at_again(page_at: PageAt) -> None:
+    """What was answered in another tab of the phone changes nothing in the room."""
+    begun = evening(asking(*LED_TRUMPS))
+    phone = page_at(begun.phone("en"))
+    come(phone, "Ann")
+    begun.use(*ASKED)
+    answers, sent = "[class*='st-key-answer-room-'] button", ".room-sent"
+    expect(phone.locator(answers).first).to_be_visible()
+    behind = phone.context.new_page()
+    behind.goto(phone.url)
+    expect(behind.locator(answers).first).to_be_visible()
+    settle(behind)
+    phone.locator(answers).first.click()
+    expect(phone.locator(sent)).to_be_visible()
+    behind.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    expect(behind.locator(sent)).to_be_visible()
+    behind.close()

@@ -40,8 +40,16 @@ function connect({ run, lost, live }, back) {
     addEventListener(kind, keep, { capture: true });
     addEventListener(kind, note, { capture: true });
   }
-  const ends = [watch(back, run, lost), listen(live, lost)];
+  const ends = [watch(back, run, lost), listen(live, lost), live ? lookAgain(back) : undefined];
   return () => ends.forEach((end) => end?.());
+}
+
+/** Calls *back* when a live page is looked at again: what was answered meanwhile in another tab of
+ * this browser changes nothing in the room by which its page would know. */
+function lookAgain(back) {
+  const seen = () => !document.hidden && back();
+  document.addEventListener("visibilitychange", seen);
+  return () => document.removeEventListener("visibilitychange", seen);
 }
 
 /** Calls *back* each time the connection is there again after it was lost in the run *run*. */
