@@ -196,44 +196,47 @@ class Opened:
         return all(abs(now - self._times[who][-1]) >= TRICKLE for who in count if count[who])
 
 
-LOADING = 30.0
-"""Seconds of a processor that files of progress from one address may take in an hour. A class of
-thirty takes ten; sixty thousand answers, which may come in a file of 200 kB, take eight of them and
-25 MB of the database."""
+LOADING = 300_000
+"""Answers that may come in files of progress from one address in an hour: thirty learners bring
+years of them. Sixty thousand, as many as a file has, take a second or two of a core and 25 MB of
+the database, and stand in 200 kB."""
 
-_AT_LEAST = 1.0
-"""Seconds that a file counts until it is read, so that no hundred of them are let in at once."""
+_MEANWHILE = 10_000
+"""For so many a file counts until it is read, so that no hundred of them are let in at once."""
+
+FAULTY = 2_000
+"""For so many a file counts that is refused: to find that out takes a moment too."""
 
 
 class Loaded:
-    """Counts how long files from an address take to load; one of it serves all threads."""
+    """Counts the answers in files from an address; one of it serves all threads."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._taken: OrderedDict[str, dict[datetime, float]] = OrderedDict()
+        self._answers: OrderedDict[str, dict[datetime, int]] = OrderedDict()
 
     def take(self, address: str | None, now: datetime) -> bool:
-        """Whether another file may be loaded; it counts a little already."""
+        """Whether another file may be loaded; it counts already, until it is noted."""
         with self._lock:
             may = sum(self._of(address, now).values()) < LOADING
             if may:
-                self._add(address, _AT_LEAST, now)
+                self._add(address, _MEANWHILE, now)
             return may
 
-    def note(self, address: str | None, seconds: float, now: datetime) -> None:
-        """Count how long a file took that was let in at *now*."""
+    def note(self, address: str | None, answers: int, now: datetime) -> None:
+        """Count the answers of a file that was let in at *now*."""
         with self._lock:
-            self._add(address, max(0.0, seconds - _AT_LEAST), now)
+            self._add(address, answers - _MEANWHILE, now)
 
-    def _of(self, address: str | None, now: datetime) -> dict[datetime, float]:
-        taken = self._taken.get(_network(address, _HOME), {})
-        return {when: seconds for when, seconds in taken.items() if abs(now - when) <= HOUR}
+    def _of(self, address: str | None, now: datetime) -> dict[datetime, int]:
+        answers = self._answers.get(_network(address, _HOME), {})
+        return {when: count for when, count in answers.items() if abs(now - when) <= HOUR}
 
-    def _add(self, address: str | None, seconds: float, now: datetime) -> None:
+    def _add(self, address: str | None, count: int, now: datetime) -> None:
         if address:  # on the machine itself it is not known
-            taken = self._of(address, now)
-            taken[now] = taken.get(now, 0.0) + seconds
-            _remember(self._taken, _network(address, _HOME), taken)
+            answers = self._of(address, now)
+            answers[now] = answers.get(now, 0) + count
+            _remember(self._answers, _network(address, _HOME), answers)
 
 
 def _remember(held: OrderedDict[Key, Value], key: Key, value: Value) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import thread_time
 
 import pandas as pd
 import streamlit as st
@@ -23,7 +22,7 @@ from tutor.pages.study import course
 from tutor.pages.study.course import gauges
 from tutor.pages.study.progress_pictures import calendar_picture, known_picture
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
-from tutor.rooms.limits import Guesses, Loaded
+from tutor.rooms.limits import FAULTY, Guesses, Loaded
 from tutor.store import Store, StoreError
 from tutor.store.keys import LONGEST_TYPED, read_resume_code
 from tutor.store.transfer import (
@@ -230,7 +229,7 @@ _GUESSES = Guesses()
 """Codes that led nowhere, of this process."""
 
 _LOADED = Loaded()
-"""How long files took to load in this process."""
+"""Answers in files that were loaded in this process."""
 
 
 def _arrived() -> None:
@@ -352,18 +351,19 @@ def _load(file: bytes | None) -> None:
     say = session.texts()
     if file is None:
         return
-    network, moment, begun = session.network(), progress.now(), thread_time()
+    network, moment, answers = session.network(), progress.now(), FAULTY
     if not _LOADED.take(network, moment):
         _tell("bad", say("keep.too-much"))
         return
     with _with_store() as store:
         try:
             report = import_progress(store, progress.learner(), file, now=moment)
+            answers = report.attempts + report.known
         except ProgressFileError as error:
             _tell("bad", say(f"progress-file.{error.key}", place=error.place))
             return
         finally:
-            _LOADED.note(network, thread_time() - begun, moment)
+            _LOADED.note(network, answers, moment)
         progress.read_again()
         facts = {"games": report.games, "lessons": report.lessons, "known": report.known}
         _tell("good", say("keep.loaded", count=report.attempts, **facts))
