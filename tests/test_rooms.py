@@ -435,6 +435,19 @@ def test_points_are_given_only_where_they_are_switched_on_and_early_answers_earn
     people = [Member(number=n, name=f"m{n}", joined=NOW) for n in (1, 2, 3)]
     ranked = standings(room, people, (late_, early, wrong))
     assert [(member.number, earned) for member, earned in ranked] == [(1, 100), (2, 50)]
+    nameless = [replace(member, name="") for member in people]
+    assert standings(room, nameless, (late_, early, wrong)) == ()
+
+
+def test_a_right_answer_earns_half_the_points_at_least_and_all_of_them_at_most() -> None:
+    """Without a clock it may come after many minutes, and two servers' clocks differ."""
+    room = a_room(SHOW, OPEN, REVEAL, options=RoomOptions(points=True))
+    opened = room.questions[0].first_opened
+    assert opened
+    for seconds, earned in ((-5, 100), (0, 100), (30, 75), (60, 50), (600, 50)):
+        at = opened + timedelta(seconds=seconds)
+        given_then = Given(member=1, question=1, answer="E", at=at)
+        assert points(room, room.questions[0], given_then) == earned
 
 
 def test_a_question_opened_again_makes_no_late_answer_early() -> None:
