@@ -406,6 +406,15 @@ COVERED = """() => {
 TABLE = ":is(.st-key-hall-asked, .st-key-hall-told)"
 
 
+def test_whose_trumps_are_which_stands_in_one_row_above_three_tricks(page_at: PageAt) -> None:
+    wall = page_at(evening(asking(walk.a_puzzle("suit-markers")), *ASKED).hall("en"))
+    for width, height in LOW:
+        walk.resize(wall, width, height)
+        settle(wall)
+        rows = {round(top(owner)) for owner in wall.locator(f"{TABLE} .owner-trump").all()}
+        assert len(rows) == 1, (width, height)
+
+
 @pytest.mark.parametrize(
     "kind", ["best-card", pytest.param("suit-markers", marks=pytest.mark.soak)]
 )
