@@ -63,7 +63,7 @@ STYLE = style_sheet("colours", "suits", "pages", "frame")
 """What the pages look like round their pictures."""
 
 
-_LETTER, _WIDE, _AROUND, _SIGN = 0.44, 0.9, 1.1, 3.9
+_LETTER, _WIDE, _AROUND, _SIGN = 0.47, 1.0, 0.8, 3.5
 """How wide a letter in the bar is, a wide one, and what is around a name, or a name and its sign;
 as is all that is said of the bar's width, in heights of letters."""
 
