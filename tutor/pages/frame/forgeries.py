@@ -102,8 +102,9 @@ longer addresses no QR code holds."""
 LONGEST_ID = 1_000
 """Characters of a widget's id; those of our pages have at most a quarter."""
 
-LONGEST_ADDRESS = 60_000
-"""Characters of an address with what follows its question mark; the server reads no longer one."""
+LONGEST_ADDRESS = 20_000
+"""Characters of an address with what follows its question mark; no link of ours has half of them.
+What a browser that has left has sent stays until Python looks for garbage, after 2,000 others."""
 
 MOST_SESSIONS = 500
 """Sessions whose widgets are remembered for who comes back to them."""
