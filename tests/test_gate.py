@@ -382,6 +382,32 @@ def test_of_more_than_may_come_at_once_what_began_first_makes_way() -> None:
     assert finish(together()) == [429, 204, len(people) - 3]
 
 
+def test_a_file_that_was_put_away_for_one_that_never_came_is_counted_no_more() -> None:
+    """What others have uploaded had to go for it."""
+    sessions, forgotten = Sessions(), list[str]()
+    app = Belongings(Pages(), who, forgotten.append, sessions)
+    most = MOST_UPLOADED // LARGEST_UPLOAD
+    for number in range(most):
+        sessions.begin(f"s{number}", "ann")
+        path = f"/_stcore/upload_file/s{number}/file"
+        asked(app, {"cookie": "ann"}, FILE, LAST, kind="http", path=path)
+    # It comes to nothing: the first session's file has gone, and nothing is in its place.
+    app._app = broken
+    path = "/_stcore/upload_file/s0/file"
+    with pytest.raises(ConnectionError):
+        asked(app, {"cookie": "ann"}, FILE, LAST, kind="http", path=path)
+    app._app = Pages()
+    forgotten.clear()
+    sessions.begin("another", "ann")
+    path = "/_stcore/upload_file/another/file"
+    asked(app, {"cookie": "ann"}, FILE, LAST, kind="http", path=path)
+    assert forgotten == ["another"], "there is room for it: nobody else's goes"
+
+
+async def broken(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+    raise ConnectionError
+
+
 def test_who_announces_uploads_and_sends_nothing_keeps_nobody_out() -> None:
     """Ten such requests shut out every file of everybody, for as long as they stayed."""
     sessions, came = Sessions(), list[int]()

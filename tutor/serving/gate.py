@@ -392,6 +392,7 @@ class Belongings:
             await PlainTextResponse("one at a time", status_code=429)(scope, receive, send)
             return
         self._forget_files(session)
+        self._holding.pop(session, None)
         size = 0
 
         async def receive_counted() -> Message:
@@ -414,7 +415,6 @@ class Belongings:
             del self._coming[session]
             self._sizes.pop(session, None)
         self._holding[session] = size
-        self._holding.move_to_end(session)
         while sum(self._holding.values()) > MOST_UPLOADED:
             self._forget_files(self._holding.popitem(last=False)[0])
 
