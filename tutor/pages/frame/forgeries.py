@@ -378,17 +378,17 @@ def _note(widgets: Widgets, presses: Presses, data: bytes) -> tuple[str, bool]:
         sent = ForwardMsg.FromString(data)
     except DecodeError:
         return "", False
-    if sent.WhichOneof("type") == "delta":
+    kind = sent.WhichOneof("type")
+    if kind == "delta":
         delta = sent.delta
         if delta.HasField("new_element"):
             widgets.show(delta.new_element)
         elif delta.HasField("add_block"):
             widgets.show(delta.add_block)
-    if sent.WhichOneof("type") == "backend_operation_response":
+    if kind == "backend_operation_response":
         widgets.making = False
     faulted = bool(sent.delta.new_element.WhichOneof("type") == "exception")
-    ends = sent.WhichOneof("type") == "script_finished"
-    if ends and sent.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+    if kind == "script_finished" and sent.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
         presses.answered()
     return str(sent.new_session.initialize.session_id), faulted
 

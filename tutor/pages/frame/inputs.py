@@ -121,7 +121,8 @@ def chips(
 
 def rule_box(key: str, rules: Iterable[Rule], *, mixed: str = "") -> str:
     """Let one of *rules* be chosen, or several *mixed*, where there are words for that."""
-    say, offered = session.texts(), {rule.value: session.texts().name(rule) for rule in rules}
+    say = session.texts()
+    offered = {rule.value: say.name(rule) for rule in rules}
     names = {MIXED: mixed, **offered} if mixed else offered
     first = list(offered).index(FIRST_MET) if FIRST_MET in offered and not mixed else 0
     rule: str = choose_from(st.selectbox, say("drill.rule"), names, key, index=first)

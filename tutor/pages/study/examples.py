@@ -26,6 +26,7 @@ from tutor.pages.questions.answers import answering
 from tutor.pages.questions.areas import Ways
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.positions import Playing, laying_of, next_card, revealed
+from tutor.words.explanation import asked_label
 
 MODE = "example"
 
@@ -138,8 +139,7 @@ def _narrate(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
             st.html(running_text.place(f"{occasion.where}\n{occasion.note}"))
             running_text.heading(say("example.watch"))
             if not trick and len(puzzle.parts) == 1:
-                (part,) = puzzle.parts
-                running_text.paragraphs(say(f"part.{part.key}", **part.facts))
+                running_text.paragraphs(asked_label(say, puzzle))
         if trick:
             sight = TableSight(
                 variant=puzzle.variant,
