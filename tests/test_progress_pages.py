@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import cycle
@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 from zlib import crc32
 
 import pytest
+from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 from streamlit.testing.v1 import AppTest
 
 from engine.rulebooks import CULBERTSON
@@ -31,7 +32,7 @@ from tutor.learning.learner import AFTER_PAIR, asked_again
 from tutor.learning.memory import RECENT, Memory
 from tutor.learning.misconceptions import after_pair, pending_pair
 from tutor.learning.trials import ENOUGH, ITEMS
-from tutor.pages.frame import address, progress, session
+from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.questions import question
 from tutor.pages.study import practice, record, trial
@@ -426,6 +427,29 @@ def test_every_way_to_practise_asks_something(token: str) -> None:
         at = ran(at.pills("drill-mode").set_value(mode).run())
         assert at.query_params["puzzle"]
         assert headings(at)
+
+
+def test_how_a_link_practises_holds_though_its_first_run_is_ended_for_another(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that comes back after a lost connection is often asked for twice at once."""
+    ended: list[str] = []
+
+    def ended_once(paths: Sequence[str], tools: Callable[[], None] | None, here: str) -> None:
+        run = get_script_run_ctx()
+        if run and not ended:
+            ended.append(run.query_string)
+            # As Streamlit does where the browser has asked once more.
+            raise RerunException(
+                RerunData(query_string=run.query_string, page_script_hash=run.page_script_hash)
+            )
+        navigation.bar(paths, tools, here)
+
+    monkeypatch.setattr("tutor.pages.shell.bar", ended_once)
+    link = {"mode": "free", "kind": "who-wins", "rule": Rule.DISCARD_NEVER_WINS.value}
+    at = visit(token, "drill", **link)
+    assert ended
+    assert {key: at.query_params[key] for key in link} == link
 
 
 def test_ways_to_practise_that_there_are_not_are_passed_over(token: str) -> None:

@@ -91,7 +91,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
     kept = ours.get("settings")
     chosen = kept or Settings(spoken([str(st.context.locale or "")]))
     unsaid = ours.setdefault("unsaid", set(ADDRESS))
-    told = ours.pop("told", False)
+    told = ours.get("told")
     for name, (key, allowed) in ADDRESS.items():
         asked = st.query_params.get(key)
         if asked in allowed and not told and asked != getattr(chosen, name, None):
@@ -104,7 +104,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
     untell(*(key for key, _ in ADDRESS.values()), **chosen.carried())
     if stored is not None:
         unsaid.clear()
-    ours["settings"] = chosen
+    ours["settings"], ours["told"] = chosen, False
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> bool:
@@ -200,12 +200,20 @@ def follow(path: str) -> None:
     here, same = ours.get("path") == path, ours.get("address") == query
     if here and not same:
         st.query_params.from_dict(query)
-    ours["path"], ours["address"], ours["arrived"] = path, query, not (here and same)
+    ours["path"], ours["address"] = path, query
+    ours["arrived"] = bool(ours.get("arrived")) or not (here and same)
 
 
-def arrived() -> bool:
-    """Return whether the page was opened by this run, or Back or a link led to its address."""
-    return bool(_ours().get("arrived"))
+def on_arrival(take: Callable[[], None]) -> None:
+    """Call *take* where the page was opened, or Back or a link led to its address.
+
+    If this run is ended in favour of another before that is done, the other does it: a page that
+    comes back after a lost connection is often asked for twice.
+    """
+    ours = _ours()
+    if ours.get("arrived"):
+        take()
+        ours["arrived"] = False
 
 
 # ------------------------------------------------------------------ what pages keep

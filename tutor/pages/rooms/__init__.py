@@ -5,7 +5,7 @@ What their pages share is here: the rooms, this browser, and the address learner
 
 from collections import deque
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -91,8 +91,7 @@ _SILENT = "room-silent"
 
 def begin() -> None:
     """Begin a page of rooms: what was refused on a visit before is past."""
-    if session.arrived():
-        session.drop(_REFUSED)
+    session.on_arrival(partial(session.drop, _REFUSED))
     tidy()
 
 

@@ -171,7 +171,7 @@ def tools() -> None:
     """Let be chosen in the bar how to practise, in which form of the game, and what, if at all."""
     say, rulebook = session.texts(), session.rulebook()
     kind = rule = ""
-    _from_address()
+    session.on_arrival(_from_address)
     with st.popover(say("drill.choose"), icon=":material/tune:"):
         mode = chips(
             say("drill.mode"), practice.MODES, lambda mode: say(f"drill.mode.{mode}"), "drill-mode"
@@ -201,8 +201,6 @@ def tools() -> None:
 
 def _from_address() -> None:
     """Take over from a link how to practise; what does not exist is passed over."""
-    if not session.arrived():
-        return
     rules = [rule.value for rule in Rule]
     for key, address, allowed in (
         ("drill-mode", "mode", practice.MODES),

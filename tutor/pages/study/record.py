@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -43,8 +44,7 @@ def page() -> None:
         trial()
         return
     interrupted()
-    if session.arrived():
-        session.drop("keep-told")
+    session.on_arrival(partial(session.drop, "keep-told"))
     progress.look_again()
     say = session.texts()
     st.title(say("page.record.title"), anchor=False)
