@@ -452,6 +452,37 @@ def test_how_a_link_practises_holds_though_its_first_run_is_ended_for_another(
     assert {key: at.query_params[key] for key in link} == link
 
 
+@pytest.mark.parametrize(("box", "chosen"), [("drill-mode", "mistakes"), ("setting-form", "solo")])
+def test_two_choices_hold_though_the_browser_has_not_heard_of_the_first(
+    token: str, box: str, chosen: str
+) -> None:
+    """On a slow network: the second brings the address of before the first."""
+    at = visit(token, "drill")
+    before = dict(at.query_params)
+    at = ran(at.pills("drill-mode").set_value("streak").run())
+    at.query_params = before
+    at = ran(at.pills(box).set_value(chosen).run())
+    mode, form = ("streak", "solo") if chosen == "solo" else (chosen, "partnership")
+    assert (at.query_params["mode"], at.query_params["form"]) == (mode, form)
+    assert at.pills("drill-mode").value == mode
+    assert ("puzzle" in at.query_params) == (mode != "mistakes"), "there are no mistakes"
+
+
+def test_a_sheet_and_a_topic_hold_though_the_browser_has_not_heard_of_them(token: str) -> None:
+    at = visit(token, "handouts")
+    before = dict(at.query_params)
+    at = ran(at.selectbox("handouts-sheet").set_value("score").run())
+    at.query_params = before
+    at = ran(at.radio("handouts-paper-size").set_value("Letter").run())
+    assert at.selectbox("handouts-sheet").value == at.query_params["sheet"] == "score"
+    at = visit(token, "rules")
+    before = dict(at.query_params)
+    at = ran(at.pills("rules-topic").set_value("scoring").run())
+    at.query_params = before
+    at = ran(at.pills("rules-topic").set_value("differ").run())
+    assert at.pills("rules-topic").value == at.query_params["rule"] == "differ"
+
+
 def test_ways_to_practise_that_there_are_not_are_passed_over(token: str) -> None:
     nonsense = {"kind": "who-loses", "rule": "trick.lost"}
     at = visit(token, "drill", mode="tomorrow", **nonsense)

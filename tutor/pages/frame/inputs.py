@@ -96,27 +96,30 @@ def choose_from(
     def name(option: Option) -> str:
         return names.get(option, str(option))  # a browser may still send one that has gone
 
-    return box(label, list(names), format_func=name, key=key, persist_state="session", **more)
+    then = more.pop("on_change", session.note_choice)
+    return box(
+        label,
+        list(names),
+        format_func=name,
+        key=key,
+        on_change=then,
+        persist_state="session",
+        **more,
+    )
 
 
 def chips(
-    label: str, options: Sequence[str], name: Callable[[str], str], key: str, first: str = ""
+    label: str, names: Mapping[str, str], key: str, then: Callable[[], None], usual: str = ""
 ) -> str:
-    """Let one of *options* be chosen; all are seen at once, and *first* is chosen at first.
+    """Let one of *names* be chosen, all in view; *then* is called when another is.
 
-    Without it that is the first of them.
+    At first that is the first of them, or the *usual* one where nothing is mixed.
     """
-    at_first = first if first in options else options[0]
-    chosen = st.pills(
-        label,
-        options,
-        required=True,
-        default=None if session.widget(key) in options else at_first,
-        format_func=name,
-        key=key,
-        persist_state="session",
-    )
-    return str(chosen)
+    first = usual if usual in names and MIXED not in names else next(iter(names))
+    default = None if session.widget(key) in names else first
+    more = {"required": True, "default": default, "on_change": then}
+    chosen: str = choose_from(st.pills, label, names, key, **more)
+    return chosen
 
 
 def rule_box(key: str, rules: Iterable[Rule], *, mixed: str = "") -> str:
@@ -141,7 +144,16 @@ def kind_box(key: str, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
 def number_box(label: str, numbers: range, usual: int, key: str, hint: str | None = None) -> int:
     """Let one of *numbers* be chosen, at first the *usual* one; *hint* explains it."""
     least, most = numbers[0], numbers[-1]
-    return st.number_input(label, least, most, usual, key=key, help=hint, persist_state="session")
+    return st.number_input(
+        label,
+        least,
+        most,
+        usual,
+        key=key,
+        help=hint,
+        on_change=session.note_choice,
+        persist_state="session",
+    )
 
 
 def text_box(

@@ -91,10 +91,10 @@ def sync(stored: Mapping[str, str] | None) -> None:
     kept = ours.get("settings")
     chosen = kept or Settings(spoken([str(st.context.locale or "")]))
     unsaid = ours.setdefault("unsaid", set(ADDRESS))
-    told = ours.get("told")
+    chose = ours.get("chose")
     for name, (key, allowed) in ADDRESS.items():
         asked = st.query_params.get(key)
-        if asked in allowed and not told and asked != getattr(chosen, name, None):
+        if asked in allowed and not chose and asked != getattr(chosen, name, None):
             chosen = replace(chosen, **{name: asked})
             unsaid.discard(name)
         elif asked in allowed and not kept:
@@ -104,7 +104,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
     untell(*(key for key, _ in ADDRESS.values()), **chosen.carried())
     if stored is not None:
         unsaid.clear()
-    ours["settings"], ours["told"] = chosen, False
+    ours["settings"] = chosen
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> bool:
@@ -115,8 +115,17 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> bo
     ours = _ours()
     ours["settings"] = replace(settings(), **{name: picked})
     ours.setdefault("unsaid", set(ADDRESS)).discard(name)
-    ours["told"] = True
+    note_choice()
     return True
+
+
+def note_choice() -> None:
+    """Note, in a callback, that something was chosen: the address does not say it yet.
+
+    The browser may not even have heard of what was chosen before: the address that it sends with
+    this choice leads nobody back.
+    """
+    _ours()["chose"] = True
 
 
 def texts() -> Texts:
@@ -200,8 +209,9 @@ def follow(path: str) -> None:
     here, same = ours.get("path") == path, ours.get("address") == query
     if here and not same:
         st.query_params.from_dict(query)
-    ours["path"], ours["address"] = path, query
-    ours["arrived"] = bool(ours.get("arrived")) or not (here and same)
+    led_here = not here or not (same or ours.get("chose"))
+    ours["path"], ours["address"], ours["chose"] = path, query, False
+    ours["arrived"] = bool(ours.get("arrived")) or led_here
 
 
 def on_arrival(take: Callable[[], None]) -> None:

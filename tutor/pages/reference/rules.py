@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -28,7 +29,7 @@ from tutor.pages.questions.reasons import show_rules
 from tutor.words import reference
 from tutor.words.citing import cited, cited_by, governing_name
 
-_TOPIC, _TOLD, _DIFFER, _OFTEN = "rules-topic", "rules-told", "differ", "often"
+_TOPIC, _DIFFER, _OFTEN = "rules-topic", "differ", "often"
 
 
 def page() -> None:
@@ -43,7 +44,6 @@ def page() -> None:
     topic = _choose_topic(wanted)
     rules = reference.TOPICS.get(topic, ())
     shown = wanted if wanted in rules else rules[0].value if rules else topic
-    session.put(_TOLD, shown)
     session.tell(rule=str(shown))
     if topic == _DIFFER:
         _differences()
@@ -62,14 +62,18 @@ def _wanted() -> str | None:
 
 
 def _choose_topic(wanted: str | None) -> str:
-    """Offer the topics; that of what is *wanted* is open, if it was not shown before."""
+    """Offer the topics; that of what is *wanted* is open, if a link or Back led to it."""
     say = session.texts()
-    if wanted is not None and wanted != session.widget(_TOLD):
-        session.put(_TOPIC, reference.topic_of(Rule(wanted)) if wanted in set(Rule) else wanted)
+    session.on_arrival(partial(_lead_to, wanted))
     if session.widget(_TOPIC) is None:
         session.put(_TOPIC, "trick")
     names = {topic: say(f"topic.{topic}") for topic in (*reference.TOPICS, _DIFFER, _OFTEN)}
     return str(choose_from(st.pills, say("rules.topic"), names, _TOPIC, required=True))
+
+
+def _lead_to(wanted: str | None) -> None:
+    if wanted is not None:
+        session.put(_TOPIC, reference.topic_of(Rule(wanted)) if wanted in set(Rule) else wanted)
 
 
 def _rules(rules: Iterable[Rule], wanted: str | None) -> None:

@@ -173,27 +173,24 @@ def tools() -> None:
     kind = rule = ""
     session.on_arrival(_from_address)
     with st.popover(say("drill.choose"), icon=":material/tune:"):
-        mode = chips(
-            say("drill.mode"), practice.MODES, lambda mode: say(f"drill.mode.{mode}"), "drill-mode"
-        )
+        names = {mode: say(f"drill.mode.{mode}") for mode in practice.MODES}
+        mode = chips(say("drill.mode"), names, "drill-mode", practice.choose)
         st.caption(say(f"drill.mode.{mode}.text"))
         variant = form_setting("setting-form")
         if mode == practice.FREE:
-            kinds = [kind for kind in KINDS if rules_of(kind, variant, rulebook)]
-            kind = chips(
-                say("drill.kind"), kinds, lambda kind: say(f"kind.{kind}.name"), "drill-kind"
-            )
+            asking = (kind for kind in KINDS if rules_of(kind, variant, rulebook))
+            names = {kind: say(f"kind.{kind}.name") for kind in asking}
+            kind = chips(say("drill.kind"), names, "drill-kind", practice.choose)
         if mode in (Mode.RULE, practice.FREE):
             rules = (
                 askable(tuple(Rule), variant, rulebook)
                 if mode == Mode.RULE
                 else rules_of(kind, variant, rulebook)
             )
-            offered = [*([MIXED] if mode == practice.FREE else []), *(rule.value for rule in rules)]
+            names = {MIXED: say("drill.mixed")} if mode == practice.FREE else {}
+            names |= {rule.value: say.name(rule) for rule in rules}
             key = "drill-one-rule" if mode == Mode.RULE else "drill-rule"
-            first = FIRST_MET.value if mode == Mode.RULE else MIXED
-            names = {MIXED: say("drill.mixed"), **{rule.value: say.name(rule) for rule in rules}}
-            rule = chips(say("drill.rule"), offered, names.__getitem__, key, first)
+            rule = chips(say("drill.rule"), names, key, practice.choose, FIRST_MET.value)
     chosen = {"kind": kind, "rule": rule}
     session.untell(*chosen, mode=mode, **{key: value for key, value in chosen.items() if value})
     practice.under_way().wanted = (mode, variant.id, rulebook.id, kind, rule)

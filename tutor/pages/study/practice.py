@@ -232,11 +232,21 @@ def _next(*, onward: bool = False) -> None:
     _tell()
 
 
+_ASKED = ("day", "puzzle", "aim", "since", "hint", "match", "pair")
+"""What the address says of a question besides how it was come to."""
+
+
 def _tell() -> None:
     """Have the address say what is asked, and no more what was."""
     state = under_way()
     held = {"puzzle": state.line, "aim": state.aim} if state.line else {}
-    session.untell("day", "puzzle", "aim", "since", "hint", "match", "pair", **held)
+    session.untell(*_ASKED, **held)
+
+
+def choose() -> None:
+    """Note, in a callback, that something else was chosen: what was asked leads nobody back."""
+    session.note_choice()
+    session.untell(*_ASKED)
 
 
 def _pair(misconception: str, rng: Random) -> bool:

@@ -41,9 +41,6 @@ MOST = 60
 _WIDTH, _SHOWN = 1000, 560
 """Pixels of the preview, and how wide it is shown: sharp on a telephone too."""
 
-_TOLD = "handouts-told"
-"""Where the session keeps the sheet that the address tells."""
-
 _FILLED = "handouts-filled"
 """Where the session keeps the address of the tutor that it has put into the box."""
 
@@ -62,18 +59,22 @@ def page() -> None:
     say = session.texts()
     st.title(say("page.handouts.title"), anchor=False)
     st.write(say("handouts.intro"))
-    asked = session.asked("sheet")
-    if asked in SHEETS and asked != session.widget(_TOLD):  # a link, and no choice made here
-        session.put("handouts-sheet", asked)
+    session.on_arrival(_from_address)
     names = {name: say(f"handouts.sheet.{name}") for name in SHEETS}
     sheet: str = choose_from(st.selectbox, say("handouts.sheet"), names, "handouts-sheet")
-    session.put(_TOLD, sheet)
     session.tell(sheet=sheet)
     st.caption(say(f"handouts.about.{sheet}"))
     wish = _wish()
     made = SHEETS[sheet](wish)
     for printed in made:
         _offer(printed, wish.paper)
+
+
+def _from_address() -> None:
+    """Take over from a link which sheet is to be made."""
+    asked = session.asked("sheet")
+    if asked in SHEETS:
+        session.put("handouts-sheet", asked)
 
 
 def _wish() -> SheetWish:
