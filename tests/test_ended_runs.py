@@ -1,0 +1,72 @@
+"""Where Streamlit ends a run in favour of another, what the run had begun comes to its end.
+
+A browser often asks twice at once: for a page that comes back after a lost connection, or because
+somebody presses while a page is still on its way. Streamlit then ends the first run at the next
+place where that is possible, which is wherever a page shows something or looks into the session.
+"""
+
+from urllib.parse import urlencode
+
+import pytest
+from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
+from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.testing.v1 import AppTest
+
+from engine.rules import Rule
+from tests.opened import headings, opened, words
+from tests.test_pages import PLAIN
+
+LINKS: dict[str, dict[str, str]] = {
+    "": {},
+    "drill": {"mode": "free", "kind": "who-wins", "rule": Rule.DISCARD_NEVER_WINS, "puzzle": PLAIN},
+    "learn": {"lesson": "following-suit", "step": "2"},
+    "handouts": {"sheet": "score"},
+    "rules": {"rule": Rule.RUFF_WINS},
+    "referee": {"game": "solo", "table": "N=C E=S S=D W=H", "trick": "N H8 HJ HT"},
+    "record": {"lang": "ja", "rulebook": "akagiri", "letters": "large"},
+}
+
+
+class Ends:
+    """Ends the next run at its place *at*, as if the browser had asked for the page once more."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.at, self.place, self.query = 0, 0, ""
+        goes_on = ScriptRunner._maybe_handle_execution_control_request
+
+        def ends(runner: ScriptRunner) -> None:
+            self.place += bool(runner._execing)
+            if self.at and self.place == self.at:
+                self.at = 0
+                run = get_script_run_ctx()
+                assert run
+                raise RerunException(
+                    RerunData(query_string=self.query, page_script_hash=run.page_script_hash)
+                )
+            goes_on(runner)
+
+        name = "_maybe_handle_execution_control_request"
+        monkeypatch.setattr(ScriptRunner, name, ends)
+
+    def open(self, path: str, link: dict[str, str], at: int = 0) -> AppTest:
+        """Open a page anew; its first run is ended at the place *at*, or at none."""
+        self.at, self.place, self.query = at, 0, urlencode({"lang": "en", **link})
+        return opened(path, **link)
+
+
+def shown(at: AppTest) -> tuple[object, ...]:
+    return headings(at), words(at), dict(at.query_params)
+
+
+@pytest.mark.parametrize("path", LINKS)
+@pytest.mark.parametrize("step", [17, pytest.param(1, marks=pytest.mark.soak)])
+def test_a_link_opens_the_same_wherever_its_first_run_is_ended(
+    path: str, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = Ends(monkeypatch)
+    whole = shown(ends.open(path, LINKS[path]))
+    places = ends.place
+    assert places > 50
+    for at in range(1, places + 1, step):
+        assert shown(ends.open(path, LINKS[path], at)) == whole, f"ended at {at} of {places}"
+        assert not ends.at, "it was ended"
