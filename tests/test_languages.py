@@ -87,7 +87,7 @@ def test_numbers_days_and_lists_are_written_as_the_language_does() -> None:
         "1.750",
     ]
     assert [locales.number(code, 2.25) for code in ("en_GB", "de")] == ["2.2", "2,2"]
-    assert [locales.number("en_GB", value) for value in (2.0, 2)] == ["2.0", "2"]
+    assert [locales.number("en_GB", value) for value in (2.0, 2, -1750)] == ["2.0", "2", "−1,750"]
     assert locales.day("en_GB", day) == "1 November 2026"
     assert locales.day("ja", day) == "2026年11月1日"
     assert locales.day("de", day) == "1. November 2026"

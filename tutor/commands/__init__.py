@@ -9,6 +9,7 @@ from argparse import (
 )
 from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TextIO, TypeAlias, TypeVar
 
 from engine.rulebooks import RULEBOOKS
@@ -73,6 +74,12 @@ def whole_number(least: int, most: float, wanted: str) -> Callable[[str], int]:
         return int(text[:9])
 
     return read
+
+
+def file_error(error: OSError, path: Path | None) -> str:
+    """Return which file could not be used, and why; a full disk does not say which: *path*."""
+    named = error.filename or path
+    return f"{named}: {error.strerror}" if named else str(error.strerror or error)
 
 
 _WIDTH = 30

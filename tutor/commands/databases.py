@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from tutor.commands import Commands, Run, command
+from tutor.commands import Commands, Run, command, file_error
 from tutor.export.answers import datashop, xapi
 from tutor.rooms import rows as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
@@ -100,8 +100,8 @@ def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             others = sorted({*path.parent.glob("calypso-*.backup")} - {path})
             for old in others[: max(0, len(others) + 1 - asked.keep)]:
                 old.unlink()
-    except OSError as error:  # a full disk does not say which
-        parser.exit(2, f"{parser.prog}: {error.filename or path}: {error.strerror}\n")
+    except OSError as error:
+        parser.exit(2, f"{parser.prog}: {file_error(error, path)}\n")
     sys.stdout.write(f"{path}: {sum(counts.values()):,} rows\n")
     return 0
 
@@ -192,7 +192,7 @@ def _export(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             learners = store.everybody()
         asked.path.write_text(_WRITE[asked.format](learners), encoding="utf-8")
     except OSError as error:
-        parser.exit(2, f"{parser.prog}: {error}\n")
+        parser.exit(2, f"{parser.prog}: {file_error(error, asked.path)}\n")
     count = sum(map(len, learners))
     sys.stderr.write(f"learners: {len(learners)}, answers: {count}\n")
     return 0

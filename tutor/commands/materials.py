@@ -16,7 +16,15 @@ from engine.variants import VARIANTS
 from puzzles.generator import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.sets import MOST, Order, make_set
-from tutor.commands import Commands, ask_game, command, rule, watched, whole_number
+from tutor.commands import (
+    Commands,
+    ask_game,
+    command,
+    file_error,
+    rule,
+    watched,
+    whole_number,
+)
 from tutor.export.formats import BINARY, FORMATS
 from tutor.handouts import Links
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
@@ -85,8 +93,10 @@ def _make(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             asked.output.write_bytes(content)
         else:
             sys.stdout.buffer.write(content)
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         parser.exit(2, f"{parser.prog}: error: {error}\n")
+    except OSError as error:
+        parser.exit(2, f"{parser.prog}: error: {file_error(error, asked.output)}\n")
     if asked.seed is None:
         sys.stderr.write(f"made with --seed {seed}\n")
     return 0
@@ -155,7 +165,8 @@ def _add_pack(commands: Commands) -> None:
         help=f"which rulebook to follow (default: {CULBERTSON.id})",
     )
     some = whole_number(0, MOST_TABLES, f"0 to {MOST_TABLES}")
-    option("--tables", type=some, default=2, help="for how many tables (default: 2)")
+    tables = whole_number(1, MOST_TABLES, f"1 to {MOST_TABLES}")
+    option("--tables", type=tables, default=2, help="for how many tables (default: 2)")
     option("--cards", type=some, default=2, help="sheets of cards to hold up (default: 2)")
     option("--seed", type=int, default=1, help="decides the puzzles (default: 1)")
     option("--address", type=_address, default="", help="where the codes lead (default: no codes)")
@@ -173,7 +184,7 @@ def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         path.write_bytes(pdf(made, Paper(asked.paper)))
     except OSError as error:
-        parser.exit(2, f"{parser.prog}: {error}\n")
+        parser.exit(2, f"{parser.prog}: {file_error(error, path)}\n")
     sys.stdout.write(f"{path}\n")
     return 0
 
@@ -185,9 +196,11 @@ def _lesson(named: str, course: tuple[Lesson, ...], parser: argparse.ArgumentPar
         parser.error(f"no lesson {named!r} (want a file, or one of {known})")
     try:
         return own or load(Path(named))
-    except (LessonError, OSError) as error:
+    except LessonError as error:
         first, *_ = str(error).splitlines()
         parser.exit(2, f"{parser.prog}: {first}\n")
+    except OSError as error:
+        parser.exit(2, f"{parser.prog}: {file_error(error, Path(named))}\n")
 
 
 def _address(text: str) -> str:

@@ -36,10 +36,13 @@ def locale(code: str) -> Locale:
 
 @lru_cache(maxsize=4096, typed=True)
 def number(code: str, value: float, digits: int = _DECIMALS) -> str:
-    """Return a number as it is written: ``1,234``; what is no whole number has its decimals."""
+    """Return a number as it is written: ``1,234``; what is no whole number has its decimals.
+
+    A number below nothing has a minus: a hyphen is passed over by many who read aloud.
+    """
     decimals = 0 if isinstance(value, int) else digits
     pattern = f"#,##0.{'0' * decimals}" if decimals else "#,##0"
-    return format_decimal(value, pattern, locale(code))
+    return format_decimal(value, pattern, locale(code)).replace("-", "−")
 
 
 @cache
