@@ -8,6 +8,7 @@ with a certificate of its own; in a soak everything is tried with both.
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tomllib
@@ -20,7 +21,7 @@ import yaml
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import create_engine, make_url, text
 
-from tests.browser.chromium import HOSTED, free_port, healthy, settle, watched_page
+from tests.browser.chromium import HOSTED, PATIENCE, free_port, healthy, settle, watched_page
 from tests.browser.hosted import (
     PROGRAMS,
     PROXIES,
@@ -268,6 +269,20 @@ def test_a_restored_backup_is_the_same_and_everybody_goes_on(
     settle(page)
     answer(page)
     assert hosted.answers() == before + 1
+
+
+@through(seldom=["caddy", "nginx"])
+def test_who_connects_and_asks_for_nothing_is_sent_away(hosted: Hosted, guests: Guests) -> None:
+    """Or they would fill the open files; a page that nobody does anything on keeps its stream."""
+    (page,) = guests(1)
+    page.evaluate("() => new MutationObserver(() => document.body.append('away')).observe("
+        "document.querySelector('[data-test-connection-state]'), "
+        "{attributes: true, attributeFilter: ['data-test-connection-state']})")  # fmt: skip
+    with socket.create_connection(("127.0.0.1", hosted.port), timeout=PATIENCE) as silent:
+        assert silent.recv(100) == b""
+    page.wait_for_timeout(1000)  # for what came in while nothing looked
+    expect(page.get_by_text("away")).to_have_count(0)
+    answer(page)
 
 
 # ---------------------------------------------------------------- what the files say
