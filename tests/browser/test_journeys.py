@@ -430,3 +430,10 @@ def test_what_is_pressed_while_the_page_comes_back_waits_until_all_of_it_is_ther
     while last:
         ways[0].send(last.pop())
     expect(verdict).to_be_visible()
+
+
+def test_without_a_mistake_practice_goes_on_with_what_is_needed(page_at: PageAt) -> None:
+    """The button stands in a part of the page that runs alone; what it changes does not."""
+    page = page_at("drill?lang=en&mode=mistakes", width=1280, height=800)
+    page.locator(".st-key-to-today button").click()
+    page.wait_for_url("**mode=today**puzzle=**")

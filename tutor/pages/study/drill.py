@@ -93,6 +93,8 @@ def _nothing_open() -> None:
         st.write(say("drill.never-a-mistake" if never else f"drill.no-mistakes{here}.text"))
     words = say("drill.mode.today")
     button(words, "to-today", session.put, "drill-mode", Mode.TODAY.value, primary=True)
+    if session.widget("drill-mode") == Mode.TODAY:
+        st.rerun()  # what is chosen in the bar is drawn outside this part of the page
 
 
 _SOME = 2
