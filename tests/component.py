@@ -3,12 +3,13 @@
 import json
 from typing import Any
 
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import UnknownElement
 
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle, split_parts
-from tests.opened import press, ran
+from tests.opened import Press, press, ran
 from tutor.pages.questions.answers import by_cards
 
 
@@ -21,12 +22,19 @@ def given(at: AppTest, key: str) -> dict[str, Any]:
 def fire(at: AppTest, key: str, **events: str) -> AppTest:
     """Press a card, as in ``fire(at, "hand", play="H8")``, and run the script again."""
     states = at._tree.get_widget_states()
-    pressed = states.widgets.add()
-    pressed.id = f"$$STREAMLIT_INTERNAL_KEY_{_node(at, key).proto.id}__events"
-    pressed.json_trigger_value = json.dumps(
-        [{"event": event, "value": value} for event, value in events.items()]
-    )
+    states.widgets.append(on_card(key, **events)(at))
     return at._run(states)
+
+
+def on_card(key: str, **events: str) -> Press:
+    """Press a card, as `fire` does, or what else a picture offers."""
+
+    def press(at: AppTest) -> WidgetState:
+        told = json.dumps([{"event": event, "value": value} for event, value in events.items()])
+        id_ = f"$$STREAMLIT_INTERNAL_KEY_{_node(at, key).proto.id}__events"
+        return WidgetState(id=id_, json_trigger_value=told)
+
+    return press
 
 
 def choose(at: AppTest, slot: str, puzzle: Puzzle, number: int, tokens: str) -> AppTest:

@@ -1,11 +1,13 @@
 """Opens a page of the tutor in Streamlit's AppTest, as its address would."""
 
 import re
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Element
+from streamlit.testing.v1.element_tree import Element, Widget
 from streamlit.util import calc_hash
 
 from tutor.drawing.cards import prose
@@ -50,15 +52,58 @@ def press(at: AppTest, key: str) -> AppTest:
     return ran(button.click().run())
 
 
+Press = Callable[[AppTest], WidgetState]
+"""What a browser sends of one press, besides all else that stands in its boxes."""
+
+
+def on_button(key: str) -> Press:
+    """Press the one button whose key begins with *key*."""
+
+    def press(at: AppTest) -> WidgetState:
+        (button,) = (each for each in at.button if (each.key or "").startswith(key))
+        return WidgetState(id=button.proto.id, trigger_value=True)
+
+    return press
+
+
+def drawn(at: AppTest, key: str) -> str:
+    """The key under which a box is drawn: another one once a press has put something into it."""
+    number = at.session_state["ours"]["boxes"].get(key)
+    return f"{key}-{number}" if number else key
+
+
+def on_box(key: str, value: object) -> Press:
+    """Choose, or type, *value* in the box of this key."""
+
+    def press(at: AppTest) -> WidgetState:
+        held = (each for each in at._tree if isinstance(each, Widget))
+        (box,) = (each for each in held if each.key == drawn(at, key))
+        box._value = value
+        return box._widget_state
+
+    return press
+
+
+def hastily(at: AppTest, *presses: Press) -> AppTest:
+    """Press one after the other, before the browser has heard what came of the first."""
+    address, boxes = dict(at.query_params), _boxes(at._tree.get_widget_states())
+    for pressed in [press(at) for press in presses]:
+        at.query_params = dict(address)
+        others = [box for box in boxes if box.id != pressed.id]
+        sent = WidgetStates(widgets=[*others, pressed])
+        at, boxes = ran(at._run(sent)), _boxes(sent)
+    return at
+
+
+def _boxes(states: WidgetStates) -> list[WidgetState]:
+    """What stands in boxes: of buttons a browser sends the one that is pressed."""
+    pressed = {"trigger_value", "json_trigger_value"}
+    return [state for state in states.widgets if state.WhichOneof("value") not in pressed]
+
+
 def press_twice(at: AppTest, key: str) -> AppTest:
     """Press a button, and again before the browser has seen that it has gone."""
-    (button,) = (each for each in at.button if (each.key or "").startswith(key))
-    address = dict(at.query_params)
-    at = press(at, key)
-    at.query_params = address
-    states = at._tree.get_widget_states()
-    states.widgets.add(id=button.proto.id, trigger_value=True)
-    return ran(at._run(states))
+    return hastily(at, on_button(key), on_button(key))
 
 
 def words(at: AppTest) -> str:

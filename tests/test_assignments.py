@@ -25,7 +25,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import Order, make_set
 from tests import component
 from tests.answers import NOW
-from tests.opened import opened, press, ran, verdict, words
+from tests.opened import drawn, opened, press, ran, verdict, words
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor import assignments
 from tutor.assignments import MOST_PUZZLES, Assignment, AssignmentError, read, tidy, write
@@ -720,9 +720,9 @@ def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     made = link_of(at)
     assert len(made.puzzles) == 6
     assert "6 puzzles" in said_of(at), "of no lessons nothing is said"
-    note = next(box for box in at.text_area if box.key == "set-note-text")
+    note = next(box for box in at.text_area if box.key == drawn(at, "set-note-text"))
     at = ran(note.set_value("Bring\n<b>cards</b>").run())
-    picked = next(box for box in at.multiselect if box.key == "set-lessons")
+    picked = next(box for box in at.multiselect if box.key == drawn(at, "set-lessons"))
     at = ran(picked.set_value([IDS[0]]).run())
     again = link_of(at)
     assert again.puzzles == made.puzzles
@@ -738,7 +738,7 @@ def test_fresh_puzzles_are_on_the_rules_of_the_lessons_in_the_set(language: str)
     at = opened("assignments", lang=language)
     rule = at.selectbox(key="set-rule")
     assert rule.options[0] == say("drill.mixed")
-    at = ran(at.multiselect(key="set-lessons").set_value([building.id]).run())
+    at = ran(at.multiselect(key=drawn(at, "set-lessons")).set_value([building.id]).run())
     assert at.selectbox(key="set-rule").options[0] == say("assignments.mixed")
     at.number_input(key="set-count").set_value(20)
     at = press(at, "set-add")
@@ -749,17 +749,17 @@ def test_fresh_puzzles_are_on_the_rules_of_the_lessons_in_the_set(language: str)
 
 def test_a_reload_keeps_the_set_that_is_being_made() -> None:
     at = press(opened("assignments"), "set-add")
-    note = next(box for box in at.text_area if box.key == "set-note-text")
+    note = next(box for box in at.text_area if box.key == drawn(at, "set-note-text"))
     at = ran(note.set_value("Bring cards").run())
-    at = ran(at.multiselect(key="set-lessons").set_value([IDS[0]]).run())
-    at = ran(at.radio(key="set-rulebook").set_value("akagiri").run())
+    at = ran(at.multiselect(key=drawn(at, "set-lessons")).set_value([IDS[0]]).run())
+    at = ran(at.radio(key=drawn(at, "set-rulebook")).set_value("akagiri").run())
     made = link_of(at)
     again = opened("assignments", set=str(at.query_params["set"]))
     assert link_of(again) == made
     again = press(again, "set-add")
     assert link_of(again).puzzles[:6] == made.puzzles
-    again = ran(again.multiselect(key="set-lessons").set_value([]).run())
-    again = ran(again.text_area(key="set-lines").set_value("").run())
+    again = ran(again.multiselect(key=drawn(again, "set-lessons")).set_value([]).run())
+    again = ran(again.text_area(key=drawn(again, "set-lines")).set_value("").run())
     assert "set" not in again.query_params, "it stays empty"
 
 
@@ -771,7 +771,7 @@ def test_a_number_typed_is_the_one_that_is_added_at_once() -> None:
     at = opened("assignments")
     at.number_input(key="set-count").set_value(2)
     at = press(at, "set-add")
-    assert len(at.session_state["set-lines"].splitlines()) == 2
+    assert len(at.session_state[drawn(at, "set-lines")].splitlines()) == 2
 
 
 def test_a_full_set_says_so() -> None:
@@ -786,12 +786,12 @@ def test_a_full_set_says_so() -> None:
 
 def test_a_line_that_is_no_puzzle_is_named_and_nothing_is_lost() -> None:
     at = press(opened("assignments"), "set-add")
-    box = next(box for box in at.text_area if box.key == "set-lines")
+    box = next(box for box in at.text_area if box.key == drawn(at, "set-lines"))
     text = f"{box.value}\nnonsense"
     at = ran(box.set_value(text).run())
     assert "1 line isn’t a puzzle." in words(at)
     assert at.code[0].value == "Line 7: not a puzzle or a link to one."
-    assert next(box for box in at.text_area if box.key == "set-lines").value == text
+    assert next(box for box in at.text_area if box.key == drawn(at, "set-lines")).value == text
 
 
 def read_codes(codes: str, link: str = LINK, language: str = "en") -> AppTest:
@@ -886,7 +886,7 @@ def test_homework_whose_link_will_not_open_at_home_says_so(
 ) -> None:
     monkeypatch.setenv("CALYPSO_ADDRESS", base)
     at = opened("assignments")
-    at = ran(at.multiselect(key="set-lessons").set_value([IDS[0]]).run())
+    at = ran(at.multiselect(key=drawn(at, "set-lessons")).set_value([IDS[0]]).run())
     assert link_of(at).lessons == (IDS[0],)
     assert (Texts("en")("address.to-do") in words(at)) is ("192.168" in base)
     assert "CALYPSO_ADDRESS" not in words(at), "who teaches need not know how it is set up"
@@ -902,14 +902,14 @@ def test_a_link_that_no_phone_can_open_is_no_picture_for_phones(
         "tutor.pages.teach.assignments.show_qr_code", lambda link, _label: pictures.append(link)
     )
     at = opened("assignments")
-    at = ran(at.multiselect(key="set-lessons").set_value([IDS[0]]).run())
+    at = ran(at.multiselect(key=drawn(at, "set-lessons")).set_value([IDS[0]]).run())
     assert bool(pictures) is ("cards.example.org" in base)
     said = Texts("en")("address.here", address=urlsplit(base).netloc)
     assert (said in words(at)) is not bool(pictures)
 
 
 def lines_of(at: AppTest) -> list[str]:
-    return str(at.text_area(key="set-lines").value).splitlines()
+    return str(at.text_area(key=drawn(at, "set-lines")).value).splitlines()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -936,7 +936,9 @@ def test_a_teacher_sees_what_each_puzzle_asks_and_leaves_one_out(language: str) 
 def test_leaving_one_out_keeps_what_else_was_pasted() -> None:
     line = PLAIN.puzzles[0]
     at = opened("assignments")
-    at = ran(at.text_area(key="set-lines").set_value(f"{line}\n\nnonsense\n{line}").run())
+    at = ran(
+        at.text_area(key=drawn(at, "set-lines")).set_value(f"{line}\n\nnonsense\n{line}").run()
+    )
     key = f"set-look-1-{zlib.crc32(line.encode())}"
     at.session_state[key] = True
     at = ran(at.run())
@@ -969,7 +971,7 @@ def test_the_link_that_was_just_made_is_there_when_results_are_read() -> None:
     made = next(str(one.value) for one in at.code if "set=" in str(one.value))
     at = ran(at.run())
     assert at.text_input(key="results-link").value == made
-    note = next(box for box in at.text_area if box.key == "set-note-text")
+    note = next(box for box in at.text_area if box.key == drawn(at, "set-note-text"))
     at = ran(ran(note.set_value("By Tuesday").run()).run())
     changed = next(str(one.value) for one in at.code if "set=" in str(one.value))
     assert at.text_input(key="results-link").value == changed != made

@@ -26,8 +26,8 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tests.course import LESSONS
 from tests.forms import PUBLISHED
+from tests.opened import drawn, ran, turned, words
 from tests.opened import opened as opened_page
-from tests.opened import ran, turned, words
 from tests.printed import Printed, bare, opened
 from tests.samples import one_in
 from tutor import assignments
@@ -705,16 +705,16 @@ def test_what_was_chosen_and_pasted_is_there_after_a_walk_to_another_page() -> N
 
 def test_a_link_to_a_sheet_opens_it_whatever_was_open_before() -> None:
     at = opened_page("handouts", sheet="puzzles")
-    at = ran(at.selectbox(key="handouts-sheet").set_value("score").run())
+    at = ran(at.selectbox(key=drawn(at, "handouts-sheet")).set_value("score").run())
     assert at.query_params["sheet"] == "score"
     at = turned(turned(at, "rules"), "handouts")
-    assert at.selectbox(key="handouts-sheet").value == "score"
+    assert at.selectbox(key=drawn(at, "handouts-sheet")).value == "score"
     lines = tuple(map(print_puzzle, a_set(2)))
     homework = assignments.Assignment(lessons=(), puzzles=lines, rulebook=CULBERTSON, note="")
     link = {"sheet": "puzzles", "set": assignments.write(homework)}
     for _ in range(2):
         at = turned(turned(at, "assignments"), "handouts", **link)
-        assert at.selectbox(key="handouts-sheet").value == "puzzles"
+        assert at.selectbox(key=drawn(at, "handouts-sheet")).value == "puzzles"
         source = at.radio(key="handouts-source-linked")
         assert source.value == "set"
         at = ran(source.set_value("made").run())

@@ -11,7 +11,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, LedTrump, Rulebook
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given, solve
-from tests.opened import headings, opened, press, ran, running, turned, verdict, words
+from tests.opened import drawn, headings, opened, press, ran, running, turned, verdict, words
 from tests.rooms import DISPUTED
 from tests.samples import paired
 from tutor.lessons.steps import Drill, Lesson, WholeDeal
@@ -516,7 +516,7 @@ def test_the_referee_says_what_every_rulebook_rules(
 )
 def test_the_referee_reads_what_people_type(typed: str, said: str) -> None:
     at = opened("referee", names="compass")
-    box = next(t for t in at.text_input if t.key == "referee-line")
+    box = next(t for t in at.text_input if t.key == drawn(at, "referee-line"))
     assert said in words(ran(box.set_value(typed).run()))
 
 
@@ -538,19 +538,19 @@ def test_the_referee_takes_cards_and_gives_them_back() -> None:
         at = press(at, "referee-undo")
         assert at.query_params["trick"] == left
     assert Texts("en")("referee.leader") in words(at)
-    at = ran(at.text_input(key="referee-line").set_value("who knows").run())
+    at = ran(at.text_input(key=drawn(at, "referee-line")).set_value("who knows").run())
     at = press(at, "referee-clear")
-    assert at.text_input(key="referee-line").value == ""
+    assert at.text_input(key=drawn(at, "referee-line")).value == ""
     assert not at.error
 
 
 def test_a_form_of_the_game_is_chosen_with_a_table_that_it_has() -> None:
     at = opened("referee")
-    tables = at.selectbox(key="referee-table")
+    tables = at.selectbox(key=drawn(at, "referee-table"))
     at = ran(tables.set_value(tables.options[-1]).run())
-    at = ran(at.selectbox(key="referee-form").set_value("two").run())
+    at = ran(at.selectbox(key=drawn(at, "referee-form")).set_value("two").run())
     assert at.query_params["trick"] == ""
-    assert at.selectbox(key="referee-table").value == "N=S S=D"
+    assert at.selectbox(key=drawn(at, "referee-table")).value == "N=S S=D"
 
 
 def test_the_referee_shows_what_the_address_says_after_back_and_keeps_what_lies_there() -> None:
@@ -559,7 +559,7 @@ def test_the_referee_shows_what_the_address_says_after_back_and_keeps_what_lies_
         at = ran(fire(at, "picker-referee", pick=card))
     at.query_params["trick"] = "N H8"  # the address of before, as Back brings it
     at = ran(at.run())
-    assert at.session_state["referee-line"] == "N H8"
+    assert at.session_state[drawn(at, "referee-line")] == "N H8"
     at.query_params["trick"] = "N"  # here it is late: a card is pressed that is not in it yet
     at = ran(fire(at, "picker-referee", pick="HT"))
     assert at.query_params["trick"] == "N H8 HT"
@@ -574,7 +574,7 @@ def test_the_referee_calls_the_seats_as_they_are_seen_from_yours_or_by_the_compa
     assert "East wins the trick" in verdict(at), "a trick that was sent is told as it is written"
     at = opened("referee", trick=trick, names="places")
     assert "Right wins the trick" in verdict(at)
-    radio = next(r for r in at.radio if r.key == "referee-names")
+    radio = next(r for r in at.radio if r.key == drawn(at, "referee-names"))
     assert "East wins the trick" in verdict(ran(radio.set_value("compass").run()))
     at = opened("referee", trick="N H8 H2 HT H3", names="places")
     assert "You win the trick with the ten of hearts" in verdict(at)

@@ -20,7 +20,7 @@ from engine.trick import Play
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.component import choose, fire, given
-from tests.opened import headings, opened, press, press_twice, ran, turned, words
+from tests.opened import drawn, headings, opened, press, press_twice, ran, turned, words
 from tests.playing import agreed, played
 from tests.samples import paired
 from tests.table_talk import dealt, on, own, until
@@ -204,7 +204,7 @@ def test_a_seat_and_a_suit_that_a_form_lacks_give_way_to_those_it_has() -> None:
     at = ran(at.pills("choose-seat").set_value("W").run())
     at = ran(at.pills("choose-trump").set_value("S").run())
     at = ran(at.selectbox("play-form").set_value("three").run())
-    shown = at.pills("choose-seat").value
+    shown = at.pills(drawn(at, "choose-seat")).value
     at = press(at, "deal")
     assert now(at).seat in VARIANTS["three"].seats
     assert now(at).seat.value == shown
@@ -675,7 +675,7 @@ def test_a_game_is_looked_at_step_by_step_from_its_beginning(manner: Manner) -> 
     at = press(press(at, "replay-deal-forward"), "replay-deal-forward")
     at = press(at, "replay-deal-back")
     assert 'data-event="act"' not in given(at, "replay-table")["html"]
-    at = ran(at.slider(key="replay-at").set_value(len(match(at).game.history)).run())
+    at = ran(at.slider(key=drawn(at, "replay-at")).set_value(len(match(at).game.history)).run())
     assert "open-hand" not in str(at.get("bidi_component")), "a name without cards"
     at = press(at, "back-to-game")
     assert "at" not in at.query_params
@@ -686,7 +686,7 @@ def test_of_a_game_gone_through_each_step_is_heard_once_the_learners_own_too(for
     at = sat_down(of := until(dealt(form), lambda now: now.number == 3))
     at.session_state["tool-keep"] = True
     at = press(ran(at.run()), "keep-replay")
-    at = ran(at.slider(key="replay-at").set_value(0).run())
+    at = ran(at.slider(key=drawn(at, "replay-at")).set_value(0).run())
     say, heard = Texts("en", places=((of.setup.seat, YOU),)), [""]
     for action in of.game.history[:6]:
         at = press(at, "replay-forward")

@@ -18,7 +18,7 @@ from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
 from tests.component import fire
 from tests.component import given as received
-from tests.opened import opened, press, ran, running, words
+from tests.opened import drawn, opened, press, ran, running, words
 from tutor.authoring import lint_text
 from tutor.authoring.draft import (
     LARGEST,
@@ -450,7 +450,7 @@ def test_steps_are_played_and_nothing_is_kept() -> None:
 def test_every_step_of_the_template_can_be_reached_and_is_shown() -> None:
     at = opened("workshop")
     for number in range(1, 7):
-        at.selectbox(key="workshop-at-lesson").set_value(number)
+        at.selectbox(key=drawn(at, "workshop-at-lesson")).set_value(number)
         at = ran(at.run())
         assert f"Step {number} of 6" in [box.label for box in at.selectbox]
 
@@ -471,7 +471,7 @@ def test_the_builder_rules_at_once_and_writes_the_step() -> None:
     assert after["version"] != before["version"]
     assert "N S9 C4 SK SA" in str(after["text"])
     assert "No problems" in words(at)
-    assert at.selectbox(key="workshop-at-lesson").value == 2
+    assert at.selectbox(key=drawn(at, "workshop-at-lesson")).value == 2
     at = press(at, "workshop-take-back")
     assert editor(at)["text"] == template(Sort.LESSON, "en")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Literal
 
 import streamlit as st
 
@@ -55,10 +56,12 @@ def _try() -> None:
 def _start(*, done: bool) -> None:
     """Lead to the first lesson, which stands out once the trick was tried, or to a whole deal."""
     say = session.texts()
-    if st.button(say("home.start"), type="primary" if done else "secondary", key="start"):
+    press = session.here()
+    looks: Literal["primary", "secondary"] = "primary" if done else "secondary"
+    if st.button(say("home.start"), type=looks, key="start", on_click=press):
         navigation.turn_to("learn", lesson=lessons()[0].id, step="1")
     first = first_deal(lessons())
-    if first and st.button(say("home.deal"), key="deal"):
+    if first and st.button(say("home.deal"), key="deal", on_click=press):
         lesson, number = first
         navigation.turn_to("learn", lesson=lesson.id, step=str(number))
 
@@ -71,10 +74,11 @@ def _go_on(state: progress.LearnerRecord, games: Sequence[KeptGame]) -> None:
         st.title(say("home.again"), anchor=False)
         # A club's title is anybody's text: it is shown, and not read as markup.
         st.text(words)
-        if st.button(say("home.continue"), type="primary", key="continue", width="stretch"):
+        on, press = say("home.continue"), session.here()
+        if st.button(on, type="primary", key="continue", width="stretch", on_click=press):
             go()
         for number, (words, go) in enumerate(others):
-            if st.button(words, key=f"or-{number}", type="tertiary"):
+            if st.button(words, key=f"or-{number}", type="tertiary", on_click=press):
                 go()
 
 
@@ -135,7 +139,7 @@ def _open_a_line() -> None:
         told = st.empty()  # below the button it would be below the window
         with st.form("puzzle-line", border=False):
             typed = st.text_input(say("home.line.label"), key="home-line", max_chars=4000)
-            sent = st.form_submit_button(say("home.line.button"))
+            sent = st.form_submit_button(say("home.line.button"), on_click=session.here())
         if not sent:
             return
         try:

@@ -56,53 +56,69 @@ def button(
     if primary:
         look["type"] = "primary"
     pressed_by = session.shortcut(shortcut) if shortcut else None
-    st.button(label, key=key, on_click=then, args=args, shortcut=pressed_by, **look)
+    press = session.from_here(then)
+    st.button(label, key=key, on_click=press, args=args, shortcut=pressed_by, **look)
 
 
-def form_box(key: str, *, on_change: Callable[[], None] | None = None) -> Variant:
+def form_box(key: str, *, on_change: Callable[[], None] = session.nothing) -> Variant:
     """Let a form be chosen for this place alone."""
-    return _form(st.selectbox, key, on_change=on_change, persist_state="session")
+    return _form(st.selectbox, key, on_change, persist_state="session")
 
 
 def form_setting(key: str) -> Variant:
     """Let the form of what is asked be chosen by chips; it is a setting."""
     session.put(key, session.settings().form)
-    return _form(st.pills, key, on_change=progress.choose, args=("form", key), required=True)
+    return _form(st.pills, key, partial(progress.choose, "form", key), required=True)
 
 
 def form_wish(key: str, wished: Variant, on_change: Callable[[], None]) -> Variant:
     """Let the form of a game be chosen, at first the one that was *wished* for last."""
     session.put(key, wished.id)
-    return _form(st.selectbox, key, on_change=on_change)
+    return _form(st.selectbox, key, on_change)
 
 
-def _form(box: Callable[..., Any], key: str, **more: object) -> Variant:
+def _form(
+    box: Callable[..., Any], key: str, on_change: Callable[[], None], **more: object
+) -> Variant:
     say = session.texts()
 
     def name(form: str) -> str:
         return say(f"name.variant.{form}")
 
-    return VARIANTS[box(say("drill.form"), list(VARIANTS), format_func=name, key=key, **more)]
+    form = box(
+        say("drill.form"),
+        list(VARIANTS),
+        format_func=name,
+        key=session.box(key),
+        on_change=session.from_box(key, on_change),
+        **more,
+    )
+    return VARIANTS[form]
 
 
 Option = TypeVar("Option")
 
 
 def choose_from(
-    box: Callable[..., Any], label: str, names: Mapping[Option, str], key: str, **more: object
+    box: Callable[..., Any],
+    label: str,
+    names: Mapping[Option, str],
+    key: str,
+    *,
+    on_change: Callable[[], None] = session.nothing,
+    **more: object,
 ) -> Any:  # noqa: ANN401 - what the box returns: an option, or several
     """Let one of *names* be chosen in a *box* of Streamlit's; the choice stays for the session."""
 
     def name(option: Option) -> str:
         return names.get(option, str(option))  # a browser may still send one that has gone
 
-    then = more.pop("on_change", session.note_choice)
     return box(
         label,
         list(names),
         format_func=name,
-        key=key,
-        on_change=then,
+        key=session.box(key),
+        on_change=session.from_box(key, on_change),
         persist_state="session",
         **more,
     )
@@ -117,8 +133,8 @@ def chips(
     """
     first = usual if usual in names and MIXED not in names else next(iter(names))
     default = None if session.widget(key) in names else first
-    more = {"required": True, "default": default, "on_change": then}
-    chosen: str = choose_from(st.pills, label, names, key, **more)
+    more = {"required": True, "default": default}
+    chosen: str = choose_from(st.pills, label, names, key, on_change=then, **more)
     return chosen
 
 
@@ -151,7 +167,7 @@ def number_box(label: str, numbers: range, usual: int, key: str, hint: str | Non
         usual,
         key=key,
         help=hint,
-        on_change=session.note_choice,
+        on_change=session.here(),
         persist_state="session",
     )
 
@@ -161,7 +177,13 @@ def text_box(
 ) -> str:
     """Return what is typed, *most* signs of it; where *kept*, the browser has it after a reload."""
     text: str = st.text_area(
-        label, key=key, height=height, max_chars=most, help=hint, persist_state="session"
+        label,
+        key=session.box(key),
+        height=height,
+        max_chars=most,
+        help=hint,
+        on_change=session.here(),
+        persist_state="session",
     )
     if kept:
         keep(key, text, most)
@@ -195,7 +217,7 @@ def keep(box: str, content: str | None, most: int, *, evening: bool = False) -> 
         key=f"kept-{box}",
         data={"box": box, "text": content, "evening": evening},
         height=1,
-        on_kept_change=partial(_fill, box, most),
+        on_kept_change=session.from_here(partial(_fill, box, most)),
     )
 
 
@@ -230,7 +252,7 @@ def take_file(
             say("upload.label", label=label, megabytes=megabytes),
             type=list(kinds),
             key=key,
-            on_change=_read_and_free,
+            on_change=session.from_here(_read_and_free),
             args=(key, megabytes, read),
             max_upload_size=megabytes,
         )

@@ -1,6 +1,7 @@
 """How one page leads to another, and the bar over every page that leads to all of them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
@@ -101,7 +102,7 @@ def _settings(say: Texts, paths: Sequence[str], here: str) -> None:
 
 def _terms(say: Texts) -> None:
     """Explain the words of the game on request; the page behind stays as it is."""
-    box = st.expander(say("terms.title"), key="terms", on_change="rerun", type="compact")
+    box = st.expander(say("terms.title"), key="terms", on_change=session.here(), type="compact")
     if box.open:
         told = (
             (tag("dt", say(f"term.{term}.name")), tag("dd", say(f"term.{term}.means")))
@@ -124,8 +125,7 @@ def _choice(say: Texts, name: str) -> None:
         say(f"settings.{name}"),
         options,
         format_func=lambda option: LANGUAGES.get(option) or say(f"{named}.{name}.{option}"),
-        key=key,
-        on_change=progress.choose,
-        args=(name, key),
+        key=session.box(key),
+        on_change=session.from_box(key, partial(progress.choose, name, key)),
         horizontal=True,
     )

@@ -91,41 +91,35 @@ def sync(stored: Mapping[str, str] | None) -> None:
     kept = ours.get("settings")
     chosen = kept or Settings(spoken([str(st.context.locale or "")]))
     unsaid = ours.setdefault("unsaid", set(ADDRESS))
-    chose = ours.get("chose")
     for name, (key, allowed) in ADDRESS.items():
         asked = st.query_params.get(key)
-        if asked in allowed and not chose and asked != getattr(chosen, name, None):
+        if asked in allowed and asked != getattr(chosen, name, None):
             chosen = replace(chosen, **{name: asked})
             unsaid.discard(name)
         elif asked in allowed and not kept:
             unsaid.discard(name)
         if stored is not None and name in unsaid and stored.get(name) in allowed:
             chosen = replace(chosen, **{name: stored[name]})
-    untell(*(key for key, _ in ADDRESS.values()), **chosen.carried())
+    _tell_settings(chosen)
     if stored is not None:
         unsaid.clear()
     ours["settings"] = chosen
 
 
+def _tell_settings(chosen: Settings) -> None:
+    untell(*(key for key, _ in ADDRESS.values()), **chosen.carried())
+
+
 def choose(name: str, widget: str | None = None, value: str | None = None) -> bool:
     """Set *name* to *value*, or to what was picked in *widget*; whether there is such one."""
-    picked = st.session_state.get(widget) if widget else value
+    picked = st.session_state.get(_drawn(widget)) if widget else value
     if picked not in ADDRESS[name][1]:
         return False
-    ours = _ours()
-    ours["settings"] = replace(settings(), **{name: picked})
+    ours, chosen = _ours(), replace(settings(), **{name: picked})
+    ours["settings"] = chosen
     ours.setdefault("unsaid", set(ADDRESS)).discard(name)
-    note_choice()
+    _tell_settings(chosen)
     return True
-
-
-def note_choice() -> None:
-    """Note, in a callback, that something was chosen: the address does not say it yet.
-
-    The browser may not even have heard of what was chosen before: the address that it sends with
-    this choice leads nobody back.
-    """
-    _ours()["chose"] = True
 
 
 def texts() -> Texts:
@@ -195,8 +189,8 @@ def untell(*keys: str, **address: str) -> None:
 def _write(query: dict[str, str], address: dict[str, str]) -> None:
     """Write the address anew, if it changes; the browser is told once."""
     if address != query:
+        _ours()["address"] = address  # first: where the browser is told, this run may be ended
         st.query_params.from_dict(address)
-        _ours()["address"] = address
 
 
 def follow(path: str) -> None:
@@ -209,9 +203,34 @@ def follow(path: str) -> None:
     here, same = ours.get("path") == path, ours.get("address") == query
     if here and not same:
         st.query_params.from_dict(query)
-    led_here = not here or not (same or ours.get("chose"))
-    ours["path"], ours["address"], ours["chose"] = path, query, False
-    ours["arrived"] = bool(ours.get("arrived")) or led_here
+    ours["path"], ours["address"] = path, query
+    ours["arrived"] = bool(ours.get("arrived")) or not (here and same)
+
+
+def from_here(then: Callable[P, None]) -> Callable[P, None]:
+    """Return *then* as a press does it: from the address that the browser was told last.
+
+    On a slow network something is pressed before the browser has heard of what came of the press
+    before. It brings the address of before, to which Back and links alone are to lead.
+    """
+    path = _ours().get("path")
+
+    def press(*args: P.args, **more: P.kwargs) -> None:
+        told = _ours().get("address")
+        if told and path == _ours().get("path"):  # else another page is on its way to the browser
+            _write(st.query_params.to_dict(), told)
+        then(*args, **more)
+
+    return press
+
+
+def here() -> Callable[[], None]:
+    """Return what a press does by which the page is shown once more, and nothing else is done."""
+    return from_here(nothing)
+
+
+def nothing() -> None:
+    """Do nothing."""
 
 
 def on_arrival(take: Callable[[], None]) -> None:
@@ -231,7 +250,7 @@ def on_arrival(take: Callable[[], None]) -> None:
 
 def widget(key: str) -> object:
     """Return the value of the widget of this key, nothing if it is not on the page."""
-    return st.session_state.get(key)
+    return st.session_state.get(_drawn(key))
 
 
 def typed(key: str) -> str:
@@ -242,12 +261,49 @@ def typed(key: str) -> str:
 
 def put(key: str, value: object) -> None:
     """Set a widget's value from a callback, or before the widget is drawn."""
-    st.session_state[key] = value
+    boxes = _boxes()
+    if key in boxes and widget(key) not in (None, value):
+        drop(key)
+        boxes[key] += 1
+    st.session_state[_drawn(key)] = value
 
 
 def drop(key: str) -> None:
     """Forget a widget's value."""
-    st.session_state.pop(key, None)
+    st.session_state.pop(_drawn(key), None)
+
+
+def box(key: str) -> str:
+    """Return the key under which a box is drawn whose value is `put` there by other presses too.
+
+    It is another one whenever they have: a browser goes on sending what it had in a box, until it
+    has heard of them and, of a box in a menu that is closed, even then.
+    """
+    _boxes().setdefault(key, 0)
+    return _drawn(key)
+
+
+def from_box(key: str, then: Callable[[], None]) -> Callable[[], None]:
+    """Return *then* as a choice in a box does it; what is sent once more as it stood is none.
+
+    So a browser sends a box that is gone, until it has heard of that.
+    """
+    drawn, stood, choose = box(key), widget(key), from_here(then)
+
+    def press() -> None:
+        if drawn == _drawn(key) and widget(key) != stood:
+            choose()
+
+    return press
+
+
+def _boxes() -> dict[str, int]:
+    return remembered("boxes", dict[str, int])
+
+
+def _drawn(key: str) -> str:
+    number = _boxes().get(key)
+    return f"{key}-{number}" if number else key
 
 
 def count(key: str) -> None:
@@ -255,11 +311,10 @@ def count(key: str) -> None:
     _ours()[f"count-{key}"] = counted(key) + 1
 
 
-def once(key: str, then: Callable[P, None], again: Callable[[], None]) -> Callable[P, None]:
+def once(key: str, then: Callable[P, None]) -> Callable[P, None]:
     """Return *then* for a button that is gone once it was pressed, done once where it is shown.
 
-    On a slow network it is pressed once more before the browser has seen what came of it. Then
-    that stays, and *again* has the address say it, for the press has brought the one before.
+    On a slow network it is pressed once more before the browser has seen what came of it.
     """
     number = counted(key)
 
@@ -267,8 +322,6 @@ def once(key: str, then: Callable[P, None], again: Callable[[], None]) -> Callab
         if counted(key) == number:
             count(key)
             then(*args, **more)
-        else:
-            again()
 
     return press
 

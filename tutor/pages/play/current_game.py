@@ -103,7 +103,7 @@ def sit_down_tonight(setup: Setup) -> None:
 
 def dealing(deal: Callable[P, None]) -> Callable[P, None]:
     """Return what deals, for a button; pressed twice it deals one game."""
-    return session.once("dealt", deal, _tell)
+    return session.once("dealt", deal)
 
 
 def _tell() -> None:

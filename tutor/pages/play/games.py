@@ -108,15 +108,15 @@ def _choices() -> None:
 
 def _rulebook(say: Texts) -> None:
     session.put("play-rulebook", session.settings().rulebook)
+    choose = partial(progress.choose, "rulebook", "play-rulebook")
     st.pills(
         say("play.rulebook"),
         [rulebook.id for rulebook in RULEBOOKS],
         format_func=lambda rulebook: say(f"name.rulebook.{rulebook}"),
-        key="play-rulebook",
+        key=session.box("play-rulebook"),
         required=True,
         wrap=True,
-        on_change=progress.choose,
-        args=("rulebook", "play-rulebook"),
+        on_change=session.from_box("play-rulebook", choose),
     )
 
 
@@ -220,7 +220,8 @@ def _others(kept: Sequence[KeptGame], resumed: KeptGame | None) -> None:
         for game, told in read if more else read[:_SHOWN]:
             _row(game, told)
         if len(read) > _SHOWN:
-            st.toggle(say("play.games.all", count=len(read)), key="all-games")
+            words, press = say("play.games.all", count=len(read)), session.here()
+            st.toggle(words, key="all-games", on_change=press)
         if unread > 0:
             st.caption(say("play.games.unread", count=unread))
 
@@ -243,9 +244,8 @@ def _more(game: KeptGame) -> None:
     """Offer what is seldom wanted of a game, folded."""
     # In the page, and not over it: below the last game there is no room in the window.
     key = f"more-{game.id}"
-    more = st.expander(
-        session.texts()("play.more"), key=key, on_change=session.count, args=(key,), type="compact"
-    )
+    words, opened = session.texts()("play.more"), session.from_here(partial(session.count, key))
+    more = st.expander(words, key=key, on_change=opened, type="compact")
     if more.open:
         with more, st.container(horizontal=True):
             _seldom(game)

@@ -77,8 +77,9 @@ def _controls(match: Match, step: int) -> None:
     label = say("play.replay.at" if cards_only else "play.replay.at.more")
     session.put("replay-at", step)
     ends, deals = trick_ends(match), deal_starts(match)
+    slid, slider = session.from_box("replay-at", partial(_slid, step)), session.box("replay-at")
     with st.container(horizontal=True, key="replay-steps"):
-        st.slider(label, 0, max(1, last), key="replay-at", on_change=_slid, args=(step,))
+        st.slider(label, 0, max(1, last), key=slider, on_change=slid)
         for name, to, key in (
             ("back", max(0, step - 1), "Left"),
             ("forward", min(last, step + 1), "Right"),
@@ -104,6 +105,8 @@ def _slid(step: int) -> None:
 
 
 def _go(step: int, to: int) -> None:
+    if session.asked("at") is None and session.asked("game") is None:
+        return  # a press that came late: a game is played on
     session.tell(at=str(to))
     session.put(_MOVED, abs(to - step))
 

@@ -53,7 +53,7 @@ def page(match: Match) -> None:
         )
     )
     _review(match)
-    with st.expander(say("play.keep"), key="keep-result", on_change="rerun") as box:
+    with st.expander(say("play.keep"), key="keep-result", on_change=session.here()) as box:
         if box.open:
             tools.download(match)
             tools.link(match, len(match.game.history))
@@ -120,7 +120,7 @@ def _review(match: Match) -> None:
         look_at("review-part", table.id)
         for number, reviewed in enumerate(coach.instructive(reviews), start=1):
             _instructive(match, reviewed, number)
-        with st.expander(say("review.all"), key="review-all", on_change="rerun") as box:
+        with st.expander(say("review.all"), key="review-all", on_change=session.here()) as box:
             if box.open:
                 _table(reviews)
 

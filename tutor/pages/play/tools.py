@@ -42,7 +42,7 @@ def fold(name: str, show: Callable[[], None]) -> None:
     """Show what can be opened where it stands; it is worked out, and come into view, once open."""
     key = f"tool-{name}"
     label = session.texts()(f"play.{name}")
-    box = st.expander(label, key=key, on_change=session.count, args=(key,))
+    box = st.expander(label, key=key, on_change=session.from_here(partial(session.count, key)))
     if box.open:
         with box:
             show()
@@ -62,9 +62,10 @@ def _view(match: Match) -> None:
     if match.setup.manner == Manner.PRACTICE:
         choose_wish("lit")
         session.put("show-hands", current_game.sitting().hands)
-        st.toggle(say("play.hands"), key="show-hands", on_change=_show_hands)
+        show = session.from_here(_show_hands)
+        st.toggle(say("play.hands"), key="show-hands", on_change=show)
     session.put("coach-here", match.setup.coach == Coach.ON)
-    st.toggle(say("play.coach"), key="coach-here", on_change=_coach)
+    st.toggle(say("play.coach"), key="coach-here", on_change=session.from_here(_coach))
 
 
 def choose_wish(name: str) -> None:
@@ -79,15 +80,16 @@ def row_of_choices(
 ) -> None:
     """Show one wish as a row of choices, each under its name; one *after_cut* is for one deal."""
     key = f"cut-{name}" if after_cut else f"choose-{name}"
+    then = session.nothing if after_cut else partial(game_options.set_wish, name, key)
     session.put(key, chosen)
     st.pills(
         session.texts()(f"play.{name}"),
         list(names),
         format_func=names.__getitem__,
-        key=key,
+        key=session.box(key),
         required=True,
         wrap=True,
-        on_change=None if after_cut else partial(game_options.set_wish, name, key),
+        on_change=session.from_box(key, then),
     )
 
 
@@ -143,8 +145,7 @@ def _markers(shown: Seen) -> None:
             format_func=suits.__getitem__,
             selection_mode="multi",
             key=key,
-            on_change=_mark,
-            args=(seat, up, key),
+            on_change=session.from_here(partial(_mark, seat, up, key)),
         )
 
 
@@ -175,6 +176,7 @@ def _claim(shown: Seen) -> None:
         [seat.value for seat in others],
         format_func=lambda letter: say.name(Seat(letter)),
         key="claim-who",
+        on_change=session.here(),
         horizontal=True,
     )
     suit = st.radio(
@@ -182,6 +184,7 @@ def _claim(shown: Seen) -> None:
         [suit.value for suit in shown.setup.variant.suits],
         format_func=suits.__getitem__,
         key="claim-suit",
+        on_change=session.here(),
         horizontal=True,
     )
     claim = partial(current_game.claim_revoke, Seat(who), Suit(suit), shown.deal)
@@ -223,7 +226,8 @@ def replay(step: int | None = None) -> None:
     One that is not over yet is gone back through from where it stands.
     """
     match = current_game.match()
-    assert match is not None, "what is looked at is on the table"
+    if match is None:
+        return  # a press that came late: the table was left
     if step is None:
         step = 0 if match.game.over else len(match.game.history)
     session.tell(match=current_game.sitting().id, at=str(step))

@@ -117,8 +117,14 @@ def type_line(place: str, position: Laid) -> None:
     with st.container():  # above the line, also empty: below it a telephone shows nothing more
         if reading.problem:
             st.error(say(f"referee.problem.{reading.problem.key}", **reading.problem.facts))
-    about = say("referee.line-help")
-    st.text_input(say("referee.line"), key=line, max_chars=200, help=about, persist_state="session")
+    st.text_input(
+        say("referee.line"),
+        key=session.box(line),
+        max_chars=200,
+        help=say("referee.line-help"),
+        on_change=session.here(),
+        persist_state="session",
+    )
 
 
 def pick_card(place: str, position: Laid) -> None:

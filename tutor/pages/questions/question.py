@@ -91,7 +91,7 @@ def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
     """
     say, line = session.texts(), print_puzzle(puzzle)
     name = say("drill.share-or-report" if occasion.shared else "report.title")
-    box = st.expander(name, key="report", on_change="rerun", type="compact")
+    box = st.expander(name, key="report", on_change=session.here(), type="compact")
     if not box.open:
         return
     state = answers.answering(occasion.slot, line)
@@ -107,7 +107,8 @@ def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
         text = _report(puzzle, join_parts(state.parts), explanation, say)
         st.write(say("report.how"))
         st.code(text, language=None, wrap_lines=True)
-        st.download_button(say("save.file"), text, "calypso-report.txt", key="report-file")
+        words, press = say("save.file"), session.here()
+        st.download_button(words, text, "calypso-report.txt", key="report-file", on_click=press)
 
 
 def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
@@ -348,9 +349,9 @@ def _hint_button(slot: str, line: str, state: Answering) -> None:
 
 
 def hint(slot: str, line: str, shown: int) -> None:
-    """Take the next hint; a double click takes one."""
+    """Take the next hint; a double click takes one, and after the answer there is none."""
     state = answers.answering(slot, line)
-    if state.hints == shown:
+    if state.hints == shown and state.verdict is None:
         state.hints += 1
         if session.asked("puzzle") == line:
             session.tell(hint=str(state.hints))

@@ -36,7 +36,8 @@ def tools() -> None:
             position.say("referee.names"),
             _NAMES,
             format_func=lambda name: position.say(f"referee.names.{name}"),
-            key="referee-names",
+            key=session.box("referee-names"),
+            on_change=session.here(),
         )
         card_picker.type_line(_PLACE, position)
 

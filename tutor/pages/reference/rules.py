@@ -107,7 +107,7 @@ def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) ->
         if shown is None:
             return
         label, box_key = say("rules.example"), f"box-{key}"
-        with st.expander(label, expanded=opened, key=box_key, on_change="rerun") as box:
+        with st.expander(label, expanded=opened, key=box_key, on_change=session.here()) as box:
             if box.open:
                 left, right = st.columns([1, 1], gap="medium")
                 with left:
@@ -133,7 +133,7 @@ def _reading(reading: LedTrump) -> None:
         _whose(reading)
         show_rules(rule, said=rule.name)
         key = f"box-{reading.value}"
-        with st.expander(say("rules.example"), key=key, on_change="rerun") as box:
+        with st.expander(say("rules.example"), key=key, on_change=session.here()) as box:
             if box.open:
                 _parting_trick(next(by for by in RULEBOOKS if by.led_trump == reading))
 
@@ -278,7 +278,7 @@ def _show(chart: Chart) -> None:
     with st.container(key=f"chart-{chart.id}"):
         st.vega_lite_chart(spec=draw_chart(chart), alt=_spoken(chart), width="stretch")
     words = session.texts()("often.table")
-    with st.expander(words, key=f"table-{chart.id}", on_change="rerun") as box:
+    with st.expander(words, key=f"table-{chart.id}", on_change=session.here()) as box:
         if box.open:
             frame = pd.DataFrame(chart.rows(), index=pd.Index(chart.labels, name=chart.across))
             st.table(frame, alt=f"{chart.title}: {chart.along}")
@@ -305,6 +305,7 @@ def _more() -> None:
         default=_MANY[1],
         format_func=say.name,
         key="often-how-many",
+        on_change=session.here(),
         required=True,
         disabled=more.left > 0,
     )
@@ -313,10 +314,11 @@ def _more() -> None:
         # One place for both buttons: while games are played the first would still be there.
         button = st.empty()
     if more.left:
-        button.button(say("often.more.stop"), key="often-stop", on_click=_stop)
+        button.button(say("often.more.stop"), key="often-stop", on_click=session.from_here(_stop))
     else:
         words = say("often.more.play", games=games)
-        button.button(words, key="often-play", on_click=_start, args=(games,))
+        start = session.from_here(partial(_start, games))
+        button.button(words, key="often-play", on_click=start)
     if presses := session.counted("often"):
         look_at("often-press", f"{presses} {more.left > 0}")
     if more.left:

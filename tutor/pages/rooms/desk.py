@@ -130,7 +130,8 @@ def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
 def _people(visit: Visit, crowd: Crowd) -> None:
     say = session.texts()
     session.put("room-shut", visit.room.shut)
-    st.checkbox(say("room.people.shut"), key="room-shut", on_change=_shut, args=(visit,))
+    shut, key = session.from_box("room-shut", partial(_shut, visit)), session.box("room-shut")
+    st.checkbox(say("room.people.shut"), key=key, on_change=shut)
     st.write(say("room.people.text"))
     names = {member.number: member.name for member in crowd.present}
     if not names:
@@ -144,6 +145,7 @@ def _people(visit: Visit, crowd: Crowd) -> None:
         format_func=lambda number: names.get(number, ""),
         placeholder=say("room.people.choose"),
         key=key,
+        on_change=session.here(),
     )
     button(say("room.people.remove"), "remove", _remove, visit, key)
 
@@ -201,7 +203,7 @@ def offer_ending(visit: Visit) -> None:
     """End the room; the names go, unless the teacher keeps them."""
     say = session.texts()
     st.write(say("room.end.text"))
-    keep = st.checkbox(say("room.end.keep"), key="keep-names")
+    keep = st.checkbox(say("room.end.keep"), key="keep-names", on_change=session.here())
     ending, shown = partial(_end_now, visit, keep_names=keep), visit.room.all_shown
     button(say("room.end.button"), f"end-{visit.version}", ending, primary=shown)
 

@@ -30,7 +30,8 @@ def ask_code() -> None:
             placeholder=spaced("CDF347"),
             autocomplete="off",
         )
-        st.form_submit_button(say("room.join.go-on"), type="primary", on_click=_take_code)
+        take = session.from_here(_take_code)
+        st.form_submit_button(say("room.join.go-on"), type="primary", on_click=take)
     st.caption(say("room.join.code.text"))
 
 
@@ -62,7 +63,8 @@ def ask_name(visit: Visit) -> None:
     rooms.told(code)
     with st.form("join-name", border=False):
         st.text_input(say("room.join.name"), key=_FIELD, max_chars=3 * LONGEST, autocomplete="off")
-        st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
+        join = session.from_here(partial(_join, code))
+        st.form_submit_button(say("room.join.button"), type="primary", on_click=join)
     st.caption(say("room.join.name.text"))
     if not removed:
         keep_nickname()
@@ -87,7 +89,8 @@ def offer_other_name(code: str, name: str) -> None:
             max_chars=3 * LONGEST,
             autocomplete="off",
         )
-        st.form_submit_button(say("room.rename.button"), on_click=_rename, args=(code, done))
+        rename = session.from_here(partial(_rename, code, done))
+        st.form_submit_button(say("room.rename.button"), on_click=rename)
 
 
 def _rename(code: str, done: int) -> None:

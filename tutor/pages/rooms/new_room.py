@@ -15,9 +15,6 @@ from tutor.rooms import RoomOptions, spaced
 
 _CLOCKS = (0, 20, 30, 60, 90, 120)
 
-_OPENED = "room-opened"
-"""Where the session keeps the code of the room it has opened last."""
-
 
 def offer_new_room() -> None:
     """Offer what can be asked; the button opens the room."""
@@ -35,13 +32,14 @@ def offer_new_room() -> None:
         what_to_ask.offer()
         _options()
         _phone_check()
-        begin = session.once("room-open", _open, _tell_opened)
+        begin = session.once("room-open", _open)
         button(say("room.open.button"), "room-open", begin, primary=True, width="stretch")
     st.caption(say("room.open.rulebook", rulebook=session.rulebook()))
     st.divider()
     with st.form("room-resume", border=False):
         st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
-        st.form_submit_button(say("room.open.resume.button"), on_click=_resume)
+        resume = session.from_here(_resume)
+        st.form_submit_button(say("room.open.resume.button"), on_click=resume)
 
 
 def _preselect() -> None:
@@ -68,7 +66,10 @@ def _options() -> None:
         names = {clock: say("room.open.clock.some", count=clock) for clock in _CLOCKS}
         names[0] = say("room.open.clock.none")
         choose_from(st.selectbox, say("room.open.clock"), names, "room-clock")
-        st.checkbox(say("room.open.points"), key="room-points", persist_state="session")
+        press = session.here()
+        st.checkbox(
+            say("room.open.points"), key="room-points", on_change=press, persist_state="session"
+        )
         st.caption(say("room.open.options.text"))
 
 
@@ -89,17 +90,10 @@ def _open() -> None:
             address=session.network(),
             now=progress.now(),
         )
-        session.remember(_OPENED, code)
-        _tell_opened()
+        session.tell(room=code)
         what_to_ask.turn_page()
 
-    session.forget(_OPENED)
     rooms.attempt(do)
-
-
-def _tell_opened() -> None:
-    if code := session.remembered(_OPENED, str):
-        session.tell(room=code)
 
 
 def _resume() -> None:
@@ -114,7 +108,7 @@ def _phone_check() -> None:
     """Show the address found now, to be tried on a phone before anybody comes."""
     say = session.texts()
     there = address.reachable()
-    title, count = say("room.reach.title"), partial(session.count, "reach")
+    title, count = say("room.reach.title"), session.from_here(partial(session.count, "reach"))
     begun = session.remembered("reach-begun", lambda: not there)  # it stays open
     icon = ":material/wifi:"
     box = st.expander(title, icon=icon, expanded=begun, key="reach", on_change=count)
@@ -127,7 +121,7 @@ def _phone_check() -> None:
             return
         if networks := address.choice():
             label, key = say("room.reach.choose"), f"reach-{networks[0]}"
-            choose = partial(_choose_network, key)
+            choose = session.from_here(partial(_choose_network, key))
             st.radio(label, networks, key=key, horizontal=True, on_change=choose)
         tried, helped = st.columns(2, gap="medium")
         mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))

@@ -120,7 +120,8 @@ def _file(room: Room, crowd: Crowd) -> None:
     say = session.texts()
     words, icon = say("save.spreadsheet"), ":material/download:"
     file = write_rows(answer_rows(room, crowd.members, crowd.given, say))
-    st.download_button(words, file, "calypso-room.csv", "text/csv", key="room-sheet", icon=icon)
+    name, kind, press = "calypso-room.csv", "text/csv", session.here()
+    st.download_button(words, file, name, kind, key="room-sheet", icon=icon, on_click=press)
     with st.expander(say("room.sheet.columns"), key="room-columns"):
         columns = (
             (

@@ -112,7 +112,12 @@ def _choose_rule() -> None:
         rule_box("room-rule", askable(tuple(Rule), variant, rulebook))
     with right:
         st.selectbox(
-            say("room.open.count"), _COUNTS, index=1, key="room-count", persist_state="session"
+            say("room.open.count"),
+            _COUNTS,
+            index=1,
+            key="room-count",
+            on_change=session.here(),
+            persist_state="session",
         )
 
 

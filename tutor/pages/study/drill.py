@@ -191,11 +191,25 @@ def tools() -> None:
             )
             names = {MIXED: say("drill.mixed")} if mode == practice.FREE else {}
             names |= {rule.value: say.name(rule) for rule in rules}
-            key = "drill-one-rule" if mode == Mode.RULE else "drill-rule"
-            rule = chips(say("drill.rule"), names, key, practice.choose, FIRST_MET.value)
+            key, choose = "drill-one-rule", practice.choose
+            if mode == practice.FREE:
+                # A box for each kind: a browser may still send a rule that belongs to another.
+                key, last = f"{_RULE}-{kind}", session.widget(_RULE)
+                session.put(key, last if last in names else MIXED)
+                choose = partial(_choose_rule, key)
+            rule = chips(say("drill.rule"), names, key, choose, FIRST_MET.value)
     chosen = {"kind": kind, "rule": rule}
     session.untell(*chosen, mode=mode, **{key: value for key, value in chosen.items() if value})
     practice.under_way().wanted = (mode, variant.id, rulebook.id, kind, rule)
+
+
+_RULE = "drill-rule"
+"""Where the session keeps the rule that was chosen last for a kind of question."""
+
+
+def _choose_rule(key: str) -> None:
+    session.put(_RULE, session.widget(key))
+    practice.choose()
 
 
 def _from_address() -> None:
@@ -205,7 +219,7 @@ def _from_address() -> None:
         ("drill-mode", "mode", practice.MODES),
         ("drill-kind", "kind", tuple(KINDS)),
         ("drill-one-rule", "rule", rules),
-        ("drill-rule", "rule", [MIXED, *rules]),
+        (_RULE, "rule", [MIXED, *rules]),
     ):
         asked = session.asked(address)
         if asked in allowed:

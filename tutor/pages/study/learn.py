@@ -199,14 +199,14 @@ def _go(id: str, number: int) -> None:  # noqa: A002
     session.count("turned")
     progress.note_step(id, number)
     session.forget_slots(slot_of(id, number))
-    session.untell(_DRILLED, step=str(number))
+    session.untell(_DRILLED, lesson=id, step=str(number))
 
 
 def _finish(lesson: Lesson) -> None:
     progress.finish_lesson(lesson.id)
     session.count("turned")
     session.forget_slot(f"end-{lesson.id}")  # what was asked again before is put away
-    session.untell("seed", _DRILLED, step=_END)
+    session.untell("seed", _DRILLED, lesson=lesson.id, step=_END)
 
 
 def _end(lesson: Lesson) -> None:

@@ -244,8 +244,7 @@ def _tell() -> None:
 
 
 def choose() -> None:
-    """Note, in a callback, that something else was chosen: what was asked leads nobody back."""
-    session.note_choice()
+    """Note, in a callback, that something else was chosen: the address asks nothing any more."""
     session.untell(*_ASKED)
 
 
@@ -337,7 +336,7 @@ def _nothing_left() -> bool:
 
 def onward(then: Callable[P, None]) -> Callable[P, None]:
     """Return what goes on, for a button; pressed twice it passes nothing over."""
-    return session.once("practised", then, _tell)
+    return session.once("practised", then)
 
 
 def go_on() -> None:

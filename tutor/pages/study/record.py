@@ -70,7 +70,8 @@ def page() -> None:
 
 
 def _fold(title: str, show: Callable[[], None]) -> None:
-    with st.expander(session.texts()(title), key=f"fold-{title}", on_change="rerun") as fold:
+    words, press = session.texts()(title), session.here()
+    with st.expander(words, key=f"fold-{title}", on_change=press) as fold:
         if fold.open:
             show()
 
@@ -198,8 +199,10 @@ def _tests() -> None:
     if day and day > on:
         st.caption(say("record.retention-on", when=when_in_words(day, on, say)))
     names = {count: say("record.size.count", count=count) for count in trials.SIZES}
-    label, name = say("record.size"), names.__getitem__
-    size = st.radio(label, list(names), format_func=name, horizontal=True, key="test-size")
+    label, name, press = say("record.size"), names.__getitem__, session.here()
+    size = st.radio(
+        label, list(names), format_func=name, horizontal=True, key="test-size", on_change=press
+    )
     st.caption(say("record.size.text", often=round(trials.SIZES[size] / 10)))
     placed = any(test == trials.PLACEMENT for test, _ in taken)
     if placed:
@@ -286,7 +289,7 @@ def _move() -> None:
         st.caption(say("keep.move.once"))
     with st.form("keep-enter", border=False):
         typed = st.text_input(say("keep.move.enter"), max_chars=LONGEST_TYPED)
-        if st.form_submit_button(say("keep.bring")):
+        if st.form_submit_button(say("keep.bring"), on_click=session.here()):
             _bring(typed)
             st.rerun()
 
@@ -301,6 +304,7 @@ def _save() -> None:
         "calypso-progress.json.gz",
         "application/gzip",
         key="keep-file",
+        on_click=session.here(),
     )
 
 
@@ -374,7 +378,7 @@ def _erase() -> None:
     st.write(
         say("keep.erase.text", attempts=there.attempts, lessons=there.lessons, games=there.games)
     )
-    sure = st.checkbox(say("keep.erase.sure"), key="keep-sure")
+    sure = st.checkbox(say("keep.erase.sure"), key="keep-sure", on_change=session.here())
     button(say("keep.erase.button"), "keep-erase", _erase_now, disabled=not sure)
 
 

@@ -60,7 +60,8 @@ def _overview(assignment: Assignment, result: SetResult) -> None:
     following = _following(result)
     key = "go-on" if done else "start"
     if unread and not (following and any(result.answers)):
-        if st.button(say(f"assignment.{key}"), key="set-go-on", type="primary"):
+        words, press = say(f"assignment.{key}"), session.here()
+        if st.button(words, key="set-go-on", type="primary", on_click=press):
             navigation.turn_to("learn", **_place(assignment, unread[0]))
     elif following:
         button(say(f"assignment.{key}"), "set-go-on", _go, following, primary=True)

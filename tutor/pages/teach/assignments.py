@@ -146,23 +146,26 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
         asked = asked_label(say, puzzle)
         label = say("assignments.listed", number=place + 1, asked=asked, rule=rule)
         key = f"set-look-{place}-{crc32(line.encode())}"
-        with st.expander(label, key=key, on_change="rerun", type="compact") as box:
+        press = session.here()
+        with st.expander(label, key=key, on_change=press, type="compact") as box:
             if box.open:
                 card_table(illustrate(look(), puzzle, Stage(taken=False)).whole, key=f"{key}-table")
                 words = say("assignments.leave-out")
-                button(words, f"{key}-out", _leave_out, place, icon=":material/close:")
+                button(words, f"{key}-out", _leave_out, place, line, icon=":material/close:")
     with st.expander(say("assignments.paste"), key="set-pasting", expanded=bool(wrong)):
         text_box(say("assignments.lines"), "set-lines", LONGEST_LINES, 180)
     say_wrong(wrong)
     return None if wrong else puzzles
 
 
-def _leave_out(place: int) -> None:
-    """Take the puzzle at a place out of the set, and leave the others as they are."""
+def _leave_out(place: int, puzzle: str) -> None:
+    """Take this *puzzle* out of the set; its *place* tells it from others that are equal."""
     there = session.typed("set-lines").splitlines()
-    puzzles = [number for number, line in enumerate(there) if read_puzzles(line)[0]]
-    if place < len(puzzles):
-        del there[puzzles[place]]
+    read = {number: read_puzzles(line)[0] for number, line in enumerate(there)}
+    puzzles = [number for number in read if read[number]]
+    same = [number for number in puzzles if print_puzzle(read[number][0]) == puzzle]
+    for number in [each for each in puzzles[place : place + 1] if each in same] or same[:1]:
+        del there[number]
     session.put("set-lines", "\n".join(there))
 
 
@@ -257,7 +260,11 @@ def _results() -> None:
         if session.typed("results-link") in {"", filled}:  # and not what was pasted
             session.put("results-link", made)
     link = st.text_input(
-        say("results.link"), key="results-link", max_chars=_LONGEST_LINK, persist_state="session"
+        say("results.link"),
+        key="results-link",
+        max_chars=_LONGEST_LINK,
+        on_change=session.here(),
+        persist_state="session",
     )
     keep("results-link", link, _LONGEST_LINK)
     text = text_box(say("results.codes"), "results-codes", _LONGEST_CODES, 160, kept=True)

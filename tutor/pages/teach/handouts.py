@@ -92,6 +92,7 @@ def _wish() -> SheetWish:
             say("handouts.codes.address"),
             max_chars=200,
             key="handouts-address",
+            on_change=session.here(),
             persist_state="session",
         )
         base = typed.strip().rstrip("/")
@@ -190,6 +191,7 @@ def _puzzles(wish: SheetWish) -> Iterator[Sheet]:
         format_func=lambda source: say(f"handouts.source.{source}"),
         horizontal=True,
         key="handouts-source-linked" if linked else "handouts-source",
+        on_change=session.here(),
         persist_state=None if linked else "session",
     )
     puzzles = {"set": _of_address, "lines": _pasted, "made": _made}[source]()
@@ -226,9 +228,11 @@ def _made() -> tuple[Puzzle, ...]:
     able = [
         rule for rule in Rule if any(rule in rules_of(kind, variant, rulebook) for kind in chosen)
     ]
-    names, look = {rule: say.name(rule) for rule in able}, {"placeholder": say("drill.mixed")}
+    names, mixed_words = {rule: say.name(rule) for rule in able}, say("drill.mixed")
     label, key = say("handouts.rules"), "handouts-rules"
-    picked: list[Rule] = choose_from(st.multiselect, label, names, key, select_all=False, **look)
+    picked: list[Rule] = choose_from(
+        st.multiselect, label, names, key, select_all=False, placeholder=mixed_words
+    )
     with st.container(horizontal=True):
         count = number_box(say("handouts.count"), range(1, MOST + 1), 6, "handouts-count")
         numbers, hint = range(1, 1_000_000), say("handouts.seed.text")

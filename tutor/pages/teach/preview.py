@@ -57,7 +57,8 @@ def _boxes(name: str, label: str, words: Mapping[str, str], put: Callable[[], No
         for language, called in LANGUAGES.items():
             text = words.get(language, "")
             st.text_area(called, text, key=_box(name, language, text), max_chars=LARGEST // 10)
-        st.form_submit_button(session.texts()("workshop.reword.button"), on_click=put)
+        done = session.texts()("workshop.reword.button")
+        st.form_submit_button(done, on_click=session.from_here(put))
 
 
 def _box(name: str, language: str, text: str) -> str:

@@ -66,6 +66,7 @@ def _begin(error: PupilError | None) -> None:
             placeholder=say("pupil.own.none"),
             select_all=False,
             key="pupil-misconceptions",
+            on_change=session.here(),
         )
         misconceptions = tuple(believed for believed in DRAWN if believed in chosen)
         if len(misconceptions) > MOST:

@@ -86,8 +86,8 @@ def _faults() -> None:
 def _sort() -> Sort:
     say = session.texts()
     names = {sort.value: say(f"workshop.sort.{sort}") for sort in Sort}
-    look = {"default": Sort.LESSON.value, "required": True}
-    chosen = choose_from(st.segmented_control, say("workshop.sort"), names, "workshop-sort", **look)
+    label, key, usual = say("workshop.sort"), "workshop-sort", Sort.LESSON.value
+    chosen = choose_from(st.segmented_control, label, names, key, default=usual, required=True)
     return Sort(chosen or Sort.LESSON)
 
 
@@ -135,6 +135,7 @@ def _tools(draft: Draft) -> None:
             file_name=draft.name,
             mime="application/yaml",
             key="workshop-save",
+            on_click=session.here(),
             type="primary",
             icon=":material/download:",
         )
@@ -187,7 +188,7 @@ def _editor(draft: Draft) -> None:
             "most": LARGEST,
             "tooLarge": say("workshop.too-large", most=LARGEST),
         },
-        on_typed_change=partial(_take_typed, sort),
+        on_typed_change=session.from_here(partial(_take_typed, sort)),
     )
 
 
@@ -265,9 +266,8 @@ _PLACE = "workshop-lay"
 
 def _build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
     say = session.texts()
-    box = st.expander(
-        say("workshop.builder"), key="workshop-builder", on_change="rerun", icon=":material/style:"
-    )
+    words, icon, press = say("workshop.builder"), ":material/style:", session.here()
+    box = st.expander(words, key="workshop-builder", on_change=press, icon=icon)
     if not box.open:
         return
     with box:

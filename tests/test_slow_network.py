@@ -1,0 +1,173 @@
+"""On a slow network a press holds, though the browser has not heard of it when the next is made.
+
+Half a second there and back is enough: the second press brings the address of before the first,
+and all boxes as they stood. Back, which brings an old address too, leads back.
+"""
+
+import ast
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.component import on_card
+from tests.opened import Press, drawn, hastily, headings, on_box, on_button, opened, press, ran
+from tutor.pages.frame import session
+from tutor.store import new_token
+
+LESSON = {"lesson": "following-suit", "step": "2"}
+PUPIL = {"pupil": "1 partnership culbertson aces-are-low 1"}
+TRICK = {"game": "partnership", "table": "N=C E=S S=D W=H", "trick": "N H5 H6"}
+
+
+@pytest.fixture
+def token() -> str:
+    return new_token()
+
+
+HOLDS: dict[str, tuple[str, dict[str, str], Press, dict[str, str]]] = {
+    "a step": ("learn", LESSON, on_button("next-"), {"step": "3"}),
+    "a step back": ("learn", LESSON, on_button("back-"), {"step": "1"}),
+    "a lesson": ("learn", {}, on_card("course", act="the-table"), {"lesson": "the-table"}),
+    "a hint": ("drill", {}, on_button("hint-"), {"hint": "1"}),
+    "how to practise": ("drill", {}, on_box("drill-mode", "streak"), {"mode": "streak"}),
+    "the form": ("drill", {}, on_box("setting-form", "solo"), {"form": "solo"}),
+    "a topic": ("rules", {}, on_box("rules-topic", "often"), {"rule": "often"}),
+    "a sheet": ("handouts", {}, on_box("handouts-sheet", "score"), {"sheet": "score"}),
+    "a scene": ("beside", {"scene": "2"}, on_button("side-next-"), {"scene": "3"}),
+    "a trick shown": ("pupil", PUPIL, on_button("pupil-show-0-1"), {"moves": "1"}),
+    "a card": ("referee", TRICK, on_card("picker-referee", pick="HK"), {"trick": "N H5 H6 HK"}),
+    "the rulebook": ("play", {}, on_box("play-rulebook", "akagiri"), {"rulebook": "akagiri"}),
+}
+"""Where something is pressed: the page, its address, and what the address says afterwards."""
+
+
+@pytest.mark.parametrize("what", HOLDS)
+def test_a_press_holds_though_another_follows_at_once(what: str, token: str) -> None:
+    path, address, first, said = HOLDS[what]
+    at = hastily(opened(path, token, **address), first, on_button("language-ja"))
+    told = dict(at.query_params)
+    assert {**told, **said, "lang": "ja"} == told
+
+
+@pytest.mark.parametrize("what", HOLDS)
+def test_back_right_after_a_press_leads_back(what: str, token: str) -> None:
+    path, address, first, said = HOLDS[what]
+    at = opened(path, token, **address)
+    before, shown = dict(at.query_params), headings(at)
+    at = hastily(at, first)
+    assert dict(at.query_params) == {**at.query_params, **said}
+    at.query_params = before
+    at = ran(at.run())
+    assert {**before, **at.query_params} == at.query_params
+    assert headings(at) == shown
+
+
+def test_a_setting_that_the_bar_has_changed_is_not_put_back_by_its_box(token: str) -> None:
+    """The settings have been open once: the browser sends what they stood at."""
+    at = opened("learn", token, **LESSON)
+    at = hastily(at, on_button("language-ja"), on_button("next-"), on_button("next-"))
+    assert (at.query_params["lang"], at.query_params["step"]) == ("ja", "3")
+
+
+@pytest.mark.parametrize(
+    ("path", "address", "line"), [("referee", TRICK, "referee-line"), ("pupil", PUPIL, "")]
+)
+def test_two_cards_in_a_row_are_both_laid(
+    path: str, address: dict[str, str], line: str, token: str
+) -> None:
+    """Also where the line of the trick stands in a box: it is sent as it stood."""
+    at = opened(path, token, **address)
+    if path == "pupil":
+        at = hastily(press(at, "pupil-lay"), on_button("answer-pupil-N"))
+    cards = [on_card(f"picker-{path}", pick=card) for card in ("HK", "HQ")]
+    at = hastily(at, *cards)
+    assert str(at.query_params["trick"]).endswith("HK HQ")
+    assert not line or at.session_state[drawn(at, line)] == "N H5 H6 HK HQ"
+
+
+def test_puzzles_are_added_and_left_out_as_often_as_it_is_pressed(token: str) -> None:
+    at = hastily(opened("assignments", token), on_button("set-add"), on_button("set-add"))
+    lines = at.session_state[drawn(at, "set-lines")].splitlines()
+    assert len(lines) == 12
+    boxes = [box.key for box in at.get("expander") if box.key and "set-look-" in box.key]
+    for box in boxes[:2]:
+        at.session_state[box] = True
+    at = ran(at.run())
+    outs = [each.key for each in at.button if each.key and each.key.endswith("-out")]
+    at = hastily(at, *map(on_button, outs))
+    assert at.session_state[drawn(at, "set-lines")].splitlines() == lines[2:]
+
+
+def test_a_game_is_gone_back_through_by_as_many_steps_as_are_pressed(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "chance", lambda: Random(7))  # three play before the learner
+    at = press(opened("play", token), "deal")
+    at.session_state["tool-keep"] = True
+    at = press(ran(at.run()), "keep-replay")
+    at = hastily(at, on_button("replay-deal-back"), on_button("replay-forward"))
+    assert at.query_params["at"] == "1"
+    game = at.query_params["match"]
+    at = hastily(at, on_button("play-on"), on_button("replay-forward"))
+    assert "at" not in at.query_params
+    assert at.query_params["match"] != game
+
+
+def test_a_table_that_was_left_is_not_looked_at_again(token: str) -> None:
+    at = press(opened("play", token), "deal")
+    at.session_state["tool-keep"] = True
+    at = hastily(ran(at.run()), on_button("leave"), on_button("keep-replay"))
+    assert "match" not in at.query_params
+
+
+def test_a_kind_of_question_holds_though_a_rule_of_another_is_chosen_at_once(token: str) -> None:
+    at = opened("drill", token, mode="free", kind="who-wins")
+    rule = on_box("drill-rule-who-wins", "trick.discard-never-wins")
+    at = hastily(at, on_box("drill-kind", "who-has-won"), rule)
+    assert (at.query_params["kind"], at.query_params["rule"]) == ("who-has-won", "mixed")
+
+
+def test_a_step_is_of_the_lesson_in_which_it_was_pressed(token: str) -> None:
+    at = hastily(opened("learn", token, **LESSON), on_button("leave"), on_button("next-"))
+    assert (at.query_params["lesson"], at.query_params["step"]) == ("following-suit", "3")
+
+
+PAGES = Path(__file__).resolve().parents[1] / "tutor" / "pages"
+
+RUNS_AGAIN = {
+    "button", "checkbox", "download_button", "expander", "file_uploader", "form_submit_button",
+    "multiselect", "number_input", "pills", "radio", "segmented_control", "selectbox", "slider",
+    "text_area", "text_input", "toggle",
+}  # fmt: skip
+"""What a page can hold by which it is asked for once more."""
+
+
+def test_whatever_is_pressed_begins_from_here() -> None:
+    """All that runs a page again says so, but for what stands in a form, or folds by itself."""
+    silent = []
+    for path in PAGES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                continue
+            where, kind = ast.unparse(node.func.value), node.func.attr
+            if where not in {"st", "button"} or kind not in RUNS_AGAIN:
+                continue
+            named = {word.arg: ast.unparse(word.value) for word in node.keywords}
+            if not {"on_change", "on_click"} & set(named):
+                silent.append(f"{path.name} {kind} {named.get('key', '')}")
+    folds = [each for each in silent if each.split()[1] == "expander"]
+    assert sorted(set(silent) - set(folds)) == IN_FORMS
+
+
+IN_FORMS = sorted(
+    [
+        "entrance.py text_input 'join-typed'",
+        "entrance.py text_input _FIELD",
+        "entrance.py text_input f'{_FIELD}-{done}'",
+        "home.py text_input 'home-line'",
+        "new_room.py text_input 'room-resume-code'",
+        "preview.py text_area _box(name, language, text)",
+        "record.py text_input ",
+    ]
+)
