@@ -9,7 +9,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 
 from tests.component import fire, given
-from tests.opened import opened, ran
+from tests.opened import drawn, opened, ran
 from tutor.pages.frame import inputs, session
 from tutor.store.transfer import MEGABYTES
 
@@ -97,7 +97,7 @@ def test_what_was_pasted_is_kept_in_the_tab_and_filled_in_again(
     assert given(at, f"kept-{box}") == {"box": box, "text": "", "evening": False}
     at = ran(fire(at, f"kept-{box}", kept="# ours" + "x" * 100_000))
     boxes = [*at.text_area, *at.text_input]
-    (filled,) = (one for one in boxes if one.key == box)
+    (filled,) = (one for one in boxes if one.key == drawn(at, box))
     assert filled.value.startswith("# ours")
     assert len(filled.value) == filled.max_chars
     assert given(at, f"kept-{box}")["text"] == filled.value

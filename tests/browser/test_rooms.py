@@ -55,7 +55,7 @@ def lines(page: Page, *puzzles: str, language: str = "en") -> None:
     """Choose puzzles of one's own as what is asked, and put these in."""
     page.locator(".st-key-room-source [role=radiogroup] label").last.click()
     settle(page)
-    box = page.locator(".st-key-room-lines textarea")
+    box = page.locator("[class*='st-key-room-lines'] textarea")
     box.fill("\n".join(puzzles))
     box.blur()
     counted = Texts(language)("room.open.asks", count=len(puzzles))

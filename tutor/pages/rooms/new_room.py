@@ -47,6 +47,7 @@ def _preselect() -> None:
     if asked is not None:
         session.untell("ask")
         if asked in what_to_ask.SOURCES:
+            session.drop("room-source")  # the box is new in this page, and keeps its name
             session.put("room-source", asked)
 
 
