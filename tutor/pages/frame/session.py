@@ -261,11 +261,13 @@ def typed(key: str) -> str:
 
 def put(key: str, value: object) -> None:
     """Set a widget's value from a callback, or before the widget is drawn."""
-    boxes = _boxes()
+    boxes, before = _boxes(), _drawn(key)
     if key in boxes and widget(key) not in (None, value):
-        drop(key)
+        st.session_state[f"{key}-{boxes[key] + 1}"] = value  # first: this run may be ended here
         boxes[key] += 1
-    st.session_state[_drawn(key)] = value
+        st.session_state.pop(before, None)
+    else:
+        st.session_state[before] = value
 
 
 def drop(key: str) -> None:
