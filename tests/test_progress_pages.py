@@ -468,21 +468,6 @@ def test_two_choices_hold_though_the_browser_has_not_heard_of_the_first(
     assert ("puzzle" in at.query_params) == (mode != "mistakes"), "there are no mistakes"
 
 
-def test_a_sheet_and_a_topic_hold_though_the_browser_has_not_heard_of_them(token: str) -> None:
-    at = visit(token, "handouts")
-    before = dict(at.query_params)
-    at = ran(at.selectbox("handouts-sheet").set_value("score").run())
-    at.query_params = before
-    at = ran(at.radio("handouts-paper-size").set_value("Letter").run())
-    assert at.selectbox("handouts-sheet").value == at.query_params["sheet"] == "score"
-    at = visit(token, "rules")
-    before = dict(at.query_params)
-    at = ran(at.pills("rules-topic").set_value("scoring").run())
-    at.query_params = before
-    at = ran(at.pills("rules-topic").set_value("differ").run())
-    assert at.pills("rules-topic").value == at.query_params["rule"] == "differ"
-
-
 def test_ways_to_practise_that_there_are_not_are_passed_over(token: str) -> None:
     nonsense = {"kind": "who-loses", "rule": "trick.lost"}
     at = visit(token, "drill", mode="tomorrow", **nonsense)
