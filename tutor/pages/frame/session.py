@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from threading import local
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -207,21 +207,32 @@ def follow(path: str) -> None:
     ours["arrived"] = bool(ours.get("arrived")) or not (here and same)
 
 
+@dataclass(eq=False, slots=True)
+class _Press(Generic[P]):
+    """What is done when something is pressed that was drawn in the page at *path*.
+
+    Every session holds one for each thing on its page; a function of its own would be four times
+    as large.
+    """
+
+    path: str | None
+    then: Callable[P, None]
+
+    def __call__(self, *args: P.args, **more: P.kwargs) -> None:
+        ours = _ours()
+        told = ours.get("address")
+        if told and self.path == ours.get("path"):  # else another page is on its way to the browser
+            _write(st.query_params.to_dict(), told)
+        self.then(*args, **more)
+
+
 def from_here(then: Callable[P, None]) -> Callable[P, None]:
     """Return *then* as a press does it: from the address that the browser was told last.
 
     On a slow network something is pressed before the browser has heard of what came of the press
     before. It brings the address of before, to which Back and links alone are to lead.
     """
-    path = _ours().get("path")
-
-    def press(*args: P.args, **more: P.kwargs) -> None:
-        told = _ours().get("address")
-        if told and path == _ours().get("path"):  # else another page is on its way to the browser
-            _write(st.query_params.to_dict(), told)
-        then(*args, **more)
-
-    return press
+    return _Press(_ours().get("path"), then)
 
 
 def here() -> Callable[[], None]:
@@ -285,18 +296,26 @@ def box(key: str) -> str:
     return _drawn(key)
 
 
+@dataclass(eq=False, slots=True)
+class _Choice:
+    """What is done when something is chosen in the box of *key*, which was drawn as it stood."""
+
+    key: str
+    drawn: str
+    stood: object
+    press: Callable[[], None]
+
+    def __call__(self) -> None:
+        if self.drawn == _drawn(self.key) and widget(self.key) != self.stood:
+            self.press()
+
+
 def from_box(key: str, then: Callable[[], None]) -> Callable[[], None]:
     """Return *then* as a choice in a box does it; what is sent once more as it stood is none.
 
     So a browser sends a box that is gone, until it has heard of that.
     """
-    drawn, stood, choose = box(key), widget(key), from_here(then)
-
-    def press() -> None:
-        if drawn == _drawn(key) and widget(key) != stood:
-            choose()
-
-    return press
+    return _Choice(key, box(key), widget(key), from_here(then))
 
 
 def _boxes() -> dict[str, int]:
