@@ -125,7 +125,11 @@ def choose_from(
 
 
 def chips(
-    label: str, names: Mapping[str, str], key: str, then: Callable[[], None], usual: str = ""
+    label: str,
+    names: Mapping[str, str],
+    key: str,
+    then: Callable[[], None] = session.nothing,
+    usual: str = "",
 ) -> str:
     """Let one of *names* be chosen, all in view; *then* is called when another is.
 

@@ -176,13 +176,13 @@ def tools() -> None:
     session.on_arrival(_from_address)
     with st.popover(say("drill.choose"), icon=":material/tune:"):
         names = {mode: say(f"drill.mode.{mode}") for mode in practice.MODES}
-        mode = chips(say("drill.mode"), names, "drill-mode", practice.choose)
+        mode = chips(say("drill.mode"), names, "drill-mode")
         st.caption(say(f"drill.mode.{mode}.text"))
         variant = form_setting("setting-form")
         if mode == practice.FREE:
             asking = (kind for kind in KINDS if rules_of(kind, variant, rulebook))
             names = {kind: say(f"kind.{kind}.name") for kind in asking}
-            kind = chips(say("drill.kind"), names, "drill-kind", practice.choose)
+            kind = chips(say("drill.kind"), names, "drill-kind")
         if mode in (Mode.RULE, practice.FREE):
             rules = (
                 askable(tuple(Rule), variant, rulebook)
@@ -191,15 +191,13 @@ def tools() -> None:
             )
             names = {MIXED: say("drill.mixed")} if mode == practice.FREE else {}
             names |= {rule.value: say.name(rule) for rule in rules}
-            key, choose = "drill-one-rule", practice.choose
+            key, choose = "drill-one-rule", session.nothing
             if mode == practice.FREE:
                 # A box for each kind: a browser may still send a rule that belongs to another.
                 key, last = f"{_RULE}-{kind}", session.widget(_RULE)
                 session.put(key, last if last in names else MIXED)
                 choose = partial(_choose_rule, key)
             rule = chips(say("drill.rule"), names, key, choose, FIRST_MET.value)
-    chosen = {"kind": kind, "rule": rule}
-    session.untell(*chosen, mode=mode, **{key: value for key, value in chosen.items() if value})
     practice.under_way().wanted = (mode, variant.id, rulebook.id, kind, rule)
 
 
@@ -209,7 +207,6 @@ _RULE = "drill-rule"
 
 def _choose_rule(key: str) -> None:
     session.put(_RULE, session.widget(key))
-    practice.choose()
 
 
 def _from_address() -> None:

@@ -135,12 +135,20 @@ def settle() -> None:
         state.choice = state.wanted
     elif state.choice != state.wanted or not (state.line or state.pair or state.done == _day()):
         _next()
+    told = _way()
     if state.line:
-        session.tell(puzzle=state.line, **({"aim": state.aim} if state.aim else {}))
+        told |= {"puzzle": state.line} | ({"aim": state.aim} if state.aim else {})
     if state.line and (pair := pair_of(state.mode)):
-        session.tell(pair=pair)
+        told["pair"] = pair
     if day is not None and state.mode == _daily_mode(day):  # for whoever it is passed on to
-        session.tell(day=day.isoformat())
+        told["day"] = day.isoformat()
+    session.untell("kind", "rule", **told)
+
+
+def _way() -> dict[str, str]:
+    """Return how the address says what was chosen to be practised."""
+    mode, _, _, kind, rule = under_way().wanted
+    return {key: value for key, value in (("mode", mode), ("kind", kind), ("rule", rule)) if value}
 
 
 def _asked() -> str | None:
@@ -177,7 +185,7 @@ def _remembered_mode(line: str, since: str) -> str:
     day = _named_day()
     if day and line == print_puzzle(daily(day, session.variant(), session.rulebook()).puzzle):
         return _daily_mode(day)
-    return asked if (asked := session.asked("mode")) in MODES else "link"
+    return under_way().wanted[0]
 
 
 def _remembered_aim(line: str) -> str:
@@ -237,15 +245,10 @@ _ASKED = ("day", "puzzle", "aim", "since", "hint", "match", "pair")
 
 
 def _tell() -> None:
-    """Have the address say what is asked, and no more what was."""
+    """Have the address say what is asked, and no more what was; at once, for Back leads to each."""
     state = under_way()
     held = {"puzzle": state.line, "aim": state.aim} if state.line else {}
-    session.untell(*_ASKED, **held)
-
-
-def choose() -> None:
-    """Note, in a callback, that something else was chosen: the address asks nothing any more."""
-    session.untell(*_ASKED)
+    session.untell(*_ASKED, "kind", "rule", **_way(), **held)
 
 
 def _pair(misconception: str, rng: Random) -> bool:
