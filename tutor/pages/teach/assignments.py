@@ -164,8 +164,9 @@ def _leave_out(place: int, puzzle: str) -> None:
     read = {number: read_puzzles(line)[0] for number, line in enumerate(there)}
     puzzles = [number for number in read if read[number]]
     same = [number for number in puzzles if print_puzzle(read[number][0]) == puzzle]
-    for number in [each for each in puzzles[place : place + 1] if each in same] or same[:1]:
-        del there[number]
+    if same:
+        named = puzzles[place] if place < len(puzzles) else None
+        del there[named if named in same else same[0]]
     session.put("set-lines", "\n".join(there))
 
 
