@@ -55,6 +55,27 @@ def test_nothing_is_worked_out_only_when_the_first_learners_answer_at_once() -> 
     finish(serve())
 
 
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="the system does not list what is open")
+@pytest.mark.parametrize(("family", "here"), [("AF_INET", "127.0.0.1"), ("AF_INET6", "::1")])
+def test_browsers_are_sent_each_message_at_once(family: str, here: str) -> None:
+    """As Streamlit opens its socket, asyncio takes it for none of TCP and lets messages wait."""
+
+    async def serve() -> None:
+        async with lifespan(None):
+            browser = socket.create_connection(opened.getsockname()[:2], PATIENCE)
+            with browser, opened.accept()[0] as connection:
+                assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+    try:
+        opened = socket.socket(getattr(socket, family))
+        opened.bind((here, 0))
+    except OSError:
+        pytest.skip(f"no {family} here")
+    with opened:
+        opened.listen()
+        finish(serve())
+
+
 def fail(nickname: str) -> None:
     try:
         dict[str, str]().pop(nickname)

@@ -16,6 +16,7 @@ from asyncio import Timeout, get_running_loop, sleep, timeout
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from threading import Lock
@@ -136,6 +137,7 @@ _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
 """What a browser names as host: a name or an address, and a port perhaps."""
 
 
+@lru_cache  # of every message
 def origin_of(url: str) -> tuple[str, str, int] | None:
     """Return the origin of an address: scheme, host and port; nothing of what is none."""
     try:
