@@ -1,13 +1,16 @@
 """The connection is lost as something is pressed, or a tab is left: nothing is lost or stale."""
 
+import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.browser import walk
-from tests.browser.chromium import PageAt, settle
+from tests.browser.chromium import PATIENCE, PageAt, settle
 from tests.browser.evening import ASKED, asking, evening
 from tests.browser.test_play import LIT, deal
 from tests.browser.test_rooms import come
@@ -36,6 +39,35 @@ class Link:
         for way in self.ways:
             way.close()
         self.up = self.down = True
+
+
+def test_a_tab_that_comes_back_again_and_again_says_so_once_each_time(page_at: PageAt) -> None:
+    """What is said more than twenty times in one message is refused, and the page would stand."""
+    said: list[int] = []
+    ways: list[WebSocketRoute] = []
+
+    def stream(way: WebSocketRoute) -> None:
+        server = way.connect_to_server()
+        ways[:] = [way, server]
+        server.on_message(way.send)
+        way.on_message(lambda message: hear(message, server))
+
+    def hear(message: str | bytes, server: WebSocketRoute) -> None:
+        asked = BackMsg.FromString(message if isinstance(message, bytes) else message.encode())
+        states = asked.rerun_script.widget_states.widgets
+        told = (state.json_trigger_value for state in states if state.json_trigger_value)
+        said.extend(len(json.loads(events)) for events in told)
+        server.send(message)
+
+    page = page_at("drill?lang=en&mode=free&kind=who-wins", stream=stream)
+    for times in range(1, 4):
+        settle(page)
+        for way in ways:
+            way.close()
+        deadline = time.monotonic() + PATIENCE
+        while len(said) < times and time.monotonic() < deadline:
+            page.wait_for_timeout(50)
+        assert said == [1] * times
 
 
 HEARD = pytest.mark.parametrize("heard", [True, False], ids=["heard", "unheard"])

@@ -20,8 +20,11 @@ export default function ({ data, setTriggerValue }) {
   document.documentElement.lang = language;
   region();
   copyAnywhere();
+  // With other data this is called again; what it returned, only when the page goes.
+  known.end?.();
   const ends = [catchFocus(), goInto(), connect(data, () => setTriggerValue("returned", Date.now()))];
-  return () => ends.forEach((end) => end?.());
+  known.end = () => ends.forEach((end) => end?.());
+  return known.end;
 }
 
 /** Whoever presses what then goes, as a way to another page, is not left nowhere: where nothing
