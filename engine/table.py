@@ -33,10 +33,10 @@ class Table:
     rulebook: Rulebook
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.seats) <= 4 or len(set(self.seats)) != len(self.seats):
-            raise ValueError(f"a table has two to four different seats, not {list(self.seats)}")
         if len(self.trumps) != len(self.seats):
             raise ValueError(f"{len(self.seats)} seats need as many trumps, not {len(self.trumps)}")
+        if not 2 <= len(self.seats) <= 4 or len(set(self.seats)) != len(self.seats):
+            raise ValueError(f"a table has two to four different seats, not {str(self)!r}")
         if len(set(self.trumps)) != len(self.trumps):
             raise ValueError(f"every seat has a trump of its own, not {str(self)!r}")
 

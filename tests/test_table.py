@@ -53,7 +53,7 @@ def test_a_trump_is_changed_at_one_seat_only() -> None:
     ("text", "wrong"),
     [
         ("", "two to four different seats"),
-        ("N=C", "two to four different seats"),
+        ("N=C", "two to four different seats, not 'N=C'"),
         ("N=C N=D", "two to four different seats"),
         ("N=C E=C", "trump of its own"),
         ("N=C E", "'E'"),
