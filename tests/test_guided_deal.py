@@ -413,9 +413,22 @@ def test_the_search_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr()
     assert printed.out == f"{any_deal(AIM, Random('1 deal'))}\n"
     assert printed.err.startswith("missed: ")
-    for wrong in (["--table", "N=C"], ["--table", "here"], ["--lacking", "14", "0", "0", "0"]):
+    nearly_all = ["--lacking", "1", "1", "1", "1", "--completed", "3", "3", "3", "3"]
+    for wrong, told in (
+        (["--table", "N=C"], "N=C"),
+        (["--table", "here"], "here"),
+        (["--lacking", "14", "1", "1", "1"], "invalid choice: 14"),
+        (["--lacking", "0", "1", "1", "1"], "invalid choice: 0"),
+        (["--dealer", "X"], "invalid choice: 'X'"),
+        (["--tries", "-1"], "want 0 or more"),
+        (nearly_all, "too few cards are left"),
+    ):
         with pytest.raises(SystemExit, match="2"):
             main([*command, *wrong])
+        assert told in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        main([*command[: -len(AIM.order)], Rule.TWO_NEXT_DEALER])
+    assert "no deal of 13 tricks shows 'two.next-dealer'" in capsys.readouterr().err
 
 
 def test_lint_reports_a_deal_that_does_not_tell_its_rules() -> None:

@@ -19,6 +19,7 @@ from engine.table import Seat, Table
 from engine.variants import Variant
 from puzzles.position import built
 from puzzles.scenes import LEARNER
+from tutor.lessons.checks import check_told
 from tutor.lessons.guided import GuidedDeal
 from tutor.lessons.guided.players import (
     PERVERSE,
@@ -38,6 +39,9 @@ TRUMPS = 3
 
 TRIES = 120
 """How many deals are dealt, and how many changes are tried."""
+
+SHUFFLES = 1_000
+"""How often a pack is shuffled at most; where many cards are in calypsos, it takes a hundred."""
 
 OWN = 3
 """How many tricks the learner should take, so as not to look on."""
@@ -71,8 +75,13 @@ class DealAim:
 
 
 def search(wanted: DealAim, rng: Random, tries: int) -> tuple[GuidedDeal, Fault]:
-    """Return the best deal found in so many tries, and how far it is from perfect."""
+    """Return the best deal found in so many tries, and how far it is from perfect.
+
+    Raises:
+        ValueError: No deal shows these rules in this order, or `any_deal` finds none.
+    """
     fault, deal = _WORST, any_deal(wanted, rng)
+    check_told(deal, deal.tricks, wanted.order)
     for _ in range(tries):
         drawn = any_deal(wanted, rng)
         now = _fault(drawn, wanted, LEARNERS[0], fault)
@@ -90,7 +99,12 @@ def search(wanted: DealAim, rng: Random, tries: int) -> tuple[GuidedDeal, Fault]
 
 
 def any_deal(wanted: DealAim, rng: Random) -> GuidedDeal:
-    """Deal by chance, with calypsos that lack what is wanted."""
+    """Deal by chance, with calypsos that lack what is wanted.
+
+    Raises:
+        ValueError: Not every seat has a trump of its own, or of the cards that are left no hands
+            look as if they had been dealt.
+    """
     variant, table = wanted.variant, Table.parse(wanted.seating, RULEBOOKS[0])
     calypsos = tuple(
         tuple(
@@ -104,7 +118,7 @@ def any_deal(wanted: DealAim, rng: Random) -> GuidedDeal:
     pack = list(variant.pack)
     for card in built(variant, chain(*calypsos)):
         pack.remove(card)
-    while True:
+    for _ in range(SHUFFLES):
         rng.shuffle(pack)
         hands = tuple(
             sort_cards(pack[place * variant.hand : (place + 1) * variant.hand])
@@ -118,6 +132,7 @@ def any_deal(wanted: DealAim, rng: Random) -> GuidedDeal:
                 hands=hands,
                 calypsos=calypsos,
             )
+    raise ValueError("too few cards are left to deal (want calypsos that hold fewer)")
 
 
 def _usual(hands: Sequence[Sequence[Card]], table: Table) -> bool:

@@ -2,15 +2,15 @@
 
 import argparse
 import sys
+from math import inf
 from pathlib import Path
 from random import Random
 
-from engine.rulebooks import RULEBOOKS
-from engine.table import Seat, Table
+from engine.table import Seat
 from engine.variants import VARIANTS
 from tutor.authoring import default_files, faults, lint, lint_words
 from tutor.authoring.deal_search import TRIES, DealAim, search
-from tutor.commands import Commands, command, rule
+from tutor.commands import Commands, command, rule, whole_number
 
 _ABOUT = """\
 Checks lessons and banks of puzzles (files with the word 'bank' in their name): keys and
@@ -81,32 +81,31 @@ def _add_find_deal(commands: Commands) -> None:
     add = command(commands, "find-deal", what, _FIND_DEAL, _find_deal).add_argument
     add("rules", nargs="+", type=rule, metavar="RULE", help="the rules to be told, in order")
     add("--table", default="N=C E=S S=D W=H", help="whose suit is whose (default: %(default)s)")
-    add("--dealer", type=Seat, default=Seat.SOUTH, metavar="SEAT", help="who deals (default: S)")
-    for name, most, what in (
-        ("--lacking", len(_FORM.ranks), "how many cards each calypso lacks"),
-        ("--completed", _FORM.packs - 1, "how many calypsos each has completed"),
+    by_seat = tuple(seat.value for seat in _FORM.seats)
+    add("--dealer", default="S", choices=by_seat, help="who deals (default: %(default)s)")
+    for name, numbers, what in (
+        ("--lacking", range(1, len(_FORM.ranks) + 1), "how many cards each calypso lacks"),
+        ("--completed", range(_FORM.packs), "how many calypsos each has completed"),
     ):
-        by_seat = tuple(seat.value for seat in _FORM.seats)
-        numbers = range(most + 1)
         add(name, nargs=4, type=int, choices=numbers, required=True, metavar=by_seat, help=what)
     add("--seed", type=int, required=True, help="seed of the search")
-    add("--tries", type=int, default=TRIES, help="how many deals to try (default: %(default)s)")
+    tries = whole_number(0, inf, "0 or more")
+    add("--tries", type=tries, default=TRIES, help="how many deals to try (default: %(default)s)")
 
 
 def _find_deal(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    try:
-        Table.parse(asked.table, RULEBOOKS[0])
-    except ValueError as error:
-        parser.error(str(error))
     aim = DealAim(
         variant=_FORM,
         seating=asked.table,
-        dealer=asked.dealer,
+        dealer=Seat(asked.dealer),
         order=tuple(asked.rules),
         lacking=tuple(asked.lacking),
         completed=tuple(asked.completed),
     )
-    deal, (missed, idle) = search(aim, Random(f"{asked.seed} deal"), asked.tries)
+    try:
+        deal, (missed, idle) = search(aim, Random(f"{asked.seed} deal"), asked.tries)
+    except ValueError as error:
+        parser.error(str(error))
     sys.stdout.write(f"{deal}\n")
     sys.stderr.write(f"missed: {missed:.3f}, tricks lacking: {idle:.3f}\n")
     return 0
