@@ -36,10 +36,14 @@ class Entry:
     expect: str
     disputed: bool = False
 
+    def spoken(self, language: str) -> str:
+        """Return the language in which who reads this one reads the mistake; empty if none."""
+        why = self.why or {}
+        return next((code for code in (language, _DEFAULT, *why) if code in why), "")
+
     def mistake(self, language: str) -> str:
         """Return the mistake it catches, in a language or else as it is; empty if it has none."""
-        why = self.why or {}
-        return why.get(language) or why.get(_DEFAULT) or next(iter(why.values()), "")
+        return (self.why or {}).get(self.spoken(language), "")
 
 
 @cache

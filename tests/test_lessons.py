@@ -599,6 +599,19 @@ def test_which_rule_decides_is_asked_only_once_all_rules_on_offer_were_taught() 
     assert asked
 
 
+@pytest.mark.parametrize(
+    ("texts", "read"), [({"ja": "切る", "en": "ruff"}, "en"), ({"ja": "切る"}, "ja"), ({}, "")]
+)
+def test_a_note_names_the_language_in_which_a_text_is_read(
+    texts: dict[str, str], read: str
+) -> None:
+    words = Words(texts)
+    assert words.spoken("de") == read
+    assert words["de"] == texts.get(read, "")
+    for language in texts:
+        assert words.spoken(language) == language
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_no_led_trump_is_ruffed_before_that_is_taught(seed: int) -> None:
     lesson = next(one for one in LESSONS if one.id == "the-table")

@@ -96,12 +96,13 @@ class Words:
 
     texts: Mapping[str, str] = field(default_factory=dict, hash=False)
 
+    def spoken(self, language: str) -> str:
+        """Return the language in which who reads this one reads the text; empty if it is none."""
+        return next((code for code in (language, DEFAULT, *self.texts) if code in self.texts), "")
+
     def __getitem__(self, language: str) -> str:
         """Return the text in one language, or else in English, or else as it is written."""
-        for code in (language, DEFAULT):
-            if code in self.texts:
-                return self.texts[code]
-        return next(iter(self.texts.values()), "")
+        return self.texts.get(self.spoken(language), "")
 
 
 NO_WORDS = Words()

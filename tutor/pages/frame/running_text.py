@@ -10,6 +10,7 @@ from tutor.drawing.cards import prose
 from tutor.drawing.markup import Html, join, tag
 from tutor.pages.frame import session
 from tutor.pages.frame.browser import look
+from tutor.words.texts import LANGUAGES
 
 EMPTY = Html()
 
@@ -87,6 +88,13 @@ def folded(name: str, lines: Iterable[str]) -> None:
     """Show in quiet letters a *name* that opens what was said before, a paragraph a line."""
     said = (tag("p", prose(look(), line)) for line in lines)
     st.html(tag("details", tag("summary", name), *said, class_="running small"))
+
+
+def untranslated(language: str) -> None:
+    """Show that what stands above is in this language, where that is not the learner's."""
+    say = session.texts()
+    if language and language != say.language:
+        st.caption(say("learn.untranslated", language=LANGUAGES.get(language, language)))
 
 
 def width(words: str) -> float:

@@ -33,7 +33,7 @@ from tutor.rooms import Question, QuestionStage, Room, Slide, spaced
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, simple, spread, standings, tally
 from tutor.words.citing import otherwise
 from tutor.words.explanation import MOST_PERHAPS, answer_label, asked_label, explain
-from tutor.words.texts import LANGUAGES, Texts
+from tutor.words.texts import Texts
 
 
 def lobby(visit: Visit, address: str) -> None:
@@ -282,11 +282,9 @@ def on_phone(room: Room, slide: Slide) -> None:
 
 
 def _titled(slide: Slide) -> None:
-    say, read = session.texts(), slide.words.texts or slide.title.texts
     st.html(tag("h1", _title(slide), class_="where"))
-    if read and say.language not in read:
-        language = next(iter(read))
-        st.caption(say("learn.untranslated", language=LANGUAGES.get(language, language)))
+    words = slide.words if slide.words.texts else slide.title
+    running_text.untranslated(words.spoken(session.texts().language))
 
 
 def _key(room: Room) -> str:

@@ -26,7 +26,6 @@ from tutor.pages.study.positions import Playing
 from tutor.pages.study.progress_pictures import CourseChapter, course_picture, end_picture
 from tutor.pages.study.steps import play_step
 from tutor.pages.study.trial import begin_test_out, can_be_tested, interrupted, trial, under_way
-from tutor.words.texts import LANGUAGES
 
 _TURNING = "learn-turning"
 """Where the session keeps the page that was pressed on the path until the run turns to it."""
@@ -149,9 +148,7 @@ def _player(lesson: Lesson, number: int) -> None:
                 deal_mode=deal_mode(lesson.id),
             ),
         )
-    read = lesson.spoken(say.language)
-    if read != say.language:
-        st.caption(say("learn.untranslated", language=LANGUAGES[read]))
+    running_text.untranslated(lesson.spoken(say.language))
     if number > 1 or session.counted("turned"):
         look_at("step", f"{lesson.id} {number} {session.counted('turned')}")
 

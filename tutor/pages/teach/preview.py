@@ -17,13 +17,12 @@ from tutor.authoring.draft import (
     text_of,
     words_of_step,
 )
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.browser import look_at
 from tutor.pages.frame.inputs import button, choose_from
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.study.positions import Playing
 from tutor.pages.study.steps import play_step
-from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES
 
 _TURNED = "workshop-turned"
@@ -127,9 +126,7 @@ def show_preview(draft: Draft) -> None:
             play_step(step, how)
         if turned := session.counted(_TURNED):
             look_at("step", f"workshop {turned}")
-        read_in = shown.lesson.spoken(say.language)
-        if read_in != say.language:
-            st.caption(say("learn.untranslated", language=LANGUAGES[read_in]))
+        running_text.untranslated(shown.lesson.spoken(say.language))
         return
     entry = shown.entries[number - 1]
     occasion = Occasion(slot=f"workshop-puzzle-{number}", mode="workshop", kept=False)
@@ -139,9 +136,7 @@ def show_preview(draft: Draft) -> None:
         look_at("question", f"workshop {turned}")
     if entry.why:
         st.text(entry.mistake(say.language))
-        if say.language not in entry.why:
-            read_in = DEFAULT if DEFAULT in entry.why else next(iter(entry.why))
-            st.caption(say("learn.untranslated", language=LANGUAGES[read_in]))
+        running_text.untranslated(entry.spoken(say.language))
 
 
 def _shown(draft: Draft) -> Draft:
