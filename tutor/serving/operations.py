@@ -218,8 +218,8 @@ class CountedSockets:
     """Counts the browsers that are connected, and lets no more come than there is room for.
 
     Where no file can be opened any more, the server tries and writes so thousands of times a
-    second, and nobody is served. From one address a quarter of them come at most, which is a
-    school of five hundred: who opens streams without end leaves room for others.
+    second, and nobody is served. From one address a quarter of them come at most, by our own
+    limit a school of five hundred: who opens streams without end leaves room for others.
     """
 
     def __init__(self, app: ASGIApp) -> None:
