@@ -43,10 +43,10 @@ def add(commands: Commands) -> None:
     _add_match(commands)
 
 
-_BOTH = "all"
+_EVERY = "all"
 """Every language, one after the other, as the option names it."""
 
-_PUZZLES = "Make a set of Calypso puzzles. The same options and seed give the same set."
+_PUZZLES = "Makes a set of Calypso puzzles. The same options and seed give the same set."
 
 _EXAMPLES = """\
 examples:
@@ -87,7 +87,7 @@ def _make(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         # A seed chosen here is told, so that the set can be made again.
         seed = SystemRandom().randrange(1_000_000) if asked.seed is None else asked.seed
         puzzles = watched(make_set(order, Random(seed)), order.count, sys.stderr, monotonic)
-        languages = tuple(LANGUAGES) if asked.language == _BOTH else (asked.language,)
+        languages = tuple(LANGUAGES) if asked.language == _EVERY else (asked.language,)
         content = FORMATS[asked.format](puzzles, languages)
         if asked.output:
             asked.output.write_bytes(content)
@@ -130,7 +130,7 @@ def _describe(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help=f"one of {', '.join(FORMATS)} (default: text)",
     )
-    languages = [*LANGUAGES, _BOTH]
+    languages = [*LANGUAGES, _EVERY]
     add("--language", default="en", choices=languages, help="language of the text (default: en)")
     add("--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
 
