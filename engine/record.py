@@ -73,7 +73,11 @@ def parse_action(text: str) -> Action:
 
 
 def positions(game: Game) -> tuple[Game, ...]:
-    """List every position of a game that began with a deal, from that to *game* itself."""
+    """List every position of a game, from its deal to *game* itself.
+
+    Raises:
+        ValueError: The game began with a position that was set up by hand.
+    """
     if not game.start:
         raise ValueError("a position set up by hand has none before it")
     return _positions(game.variant, game.conduct, game.start, game.history)

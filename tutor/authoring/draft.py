@@ -117,6 +117,9 @@ def read(sort: Sort, text: str) -> Draft:
     """Check a text; the last few are remembered, because a page asks again at every click.
 
     A lone surrogate, which no file can hold, is read as a question mark.
+
+    Raises:
+        ValueError: It is `too_large`.
     """
     if too_large(text):
         raise ValueError(f"want at most {LARGEST:,} bytes, found more")

@@ -128,7 +128,7 @@ class Frequencies:
         )
 
     def whole(self, form: str, reading: LedTrump) -> Whole:
-        """Find the count of all tricks."""
+        """Return the count of all tricks of a form by a reading, or raise KeyError."""
         for whole in self.wholes:
             if (whole.form, whole.reading) == (form, reading):
                 return whole

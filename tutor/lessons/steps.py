@@ -355,7 +355,7 @@ class Lesson:
         return next(wanted, self.languages[0])
 
     def named(self, id_: str) -> LessonStep:
-        """Return the step that has this id, wherever it stands."""
+        """Return the step that has this id, wherever it stands, or raise LookupError."""
         if not id_ or id_ not in self.ids:
             raise LookupError(f"{self.id} has no step with the id {id_!r}")
         return self.steps[self.ids.index(id_)]

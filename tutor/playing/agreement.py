@@ -155,7 +155,7 @@ class Setup:
         return tuple(seat for seat in self.variant.side(self.seat) if seat != self.seat)
 
     def level(self, seat: Seat) -> Level:
-        """Return how well the practice partner at *seat* plays."""
+        """Return how well the partner at *seat* plays, or raise ValueError at the learner's own."""
         level = self.levels[self.table.seats.index(seat)]
         if level is None:
             raise ValueError(f"no practice partner sits {seat.name.title()}, but the learner")
@@ -309,7 +309,11 @@ def options(cut: Cut, rulebook: Rulebook) -> tuple[Pick, ...]:
 
 
 def seated(cut: Cut, rulebook: Rulebook, pick: Pick) -> Seating:
-    """Seat everybody after the learner's choice; whoever cut lower chooses by the seed."""
+    """Seat everybody after the learner's choice; whoever cut lower chooses by the seed.
+
+    Raises:
+        ValueError: That choice is none of `options`.
+    """
     place = cut.order.index(0)
     ways = [way for way in _before_me(cut, rulebook) if way[place] == pick]
     if not ways:

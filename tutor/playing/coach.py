@@ -70,7 +70,7 @@ class Advice:
     deals: int
 
     def of(self, action: Action) -> WeighedOption:
-        """Return what is said of *action*."""
+        """Return what is said of *action*, or raise LookupError if it could not be done."""
         for option in self.options:
             if option.action == action:
                 return option
@@ -93,6 +93,9 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
 
     The same view, seed and number of deals give the same advice, so that what a learner
     was told while playing stands in the review too.
+
+    Raises:
+        ValueError: It is another player's turn.
     """
     if view.turn != view.seat:
         raise ValueError(f"it is not the turn of {view.seat.name.title()}")

@@ -183,7 +183,11 @@ def hinted(match: Match) -> Match:
 
 
 def mark(match: Match, seat: Seat, suit: Suit) -> Match:
-    """Turn a suit marker up by hand, or down again if it is up."""
+    """Turn a suit marker up by hand, or down again if it is up.
+
+    Raises:
+        ValueError: There is none of that seat and suit.
+    """
     if seat not in match.game.table.seats or suit not in match.game.variant.suits:
         raise ValueError(f"no marker of {suit.name.lower()} for {seat.name.title()} in this game")
     return _changed(match, match.game, marks=match.extras.marks ^ {(seat, suit)})
@@ -217,7 +221,7 @@ def partner_is_due(match: Match) -> bool:
 
 
 def step(match: Match) -> Match:
-    """Let the practice partner whose turn it is act once."""
+    """Let the practice partner whose turn it is act once, or raise ValueError if none is due."""
     if not partner_is_due(match):
         raise ValueError("no practice partner is to act")
     game = match.game

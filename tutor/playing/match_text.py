@@ -151,7 +151,11 @@ def _numbers(places: tuple[int, ...]) -> str:
 
 
 def parse_extras(text: str) -> Extras:
-    """Read a line such as ``seen=3 hints=5,9 retried=- backs=0 marks=EH revision=9``."""
+    """Read a line such as ``seen=3 hints=5,9 retried=- backs=0 marks=EH revision=9``.
+
+    Raises:
+        ValueError: It is none, or its places are not in order.
+    """
     match = re.fullmatch(_EXTRAS, text, flags=re.ASCII)
     if not match:
         raise ValueError(f"not the extras of a match: {text[:200]!a}")

@@ -138,6 +138,9 @@ def count_hands(room: Room, id: int, answer: str, by: int, now: datetime) -> Roo
     """Count *by* hold-up cards more that show *answer* to the question that is shown.
 
     A difference, so that two who count at once both count; fewer than none is none.
+
+    Raises:
+        RoomRefusal: The question has no such answer, or those cards are too many (``no-answer``).
     """
     question = room.question
     counting = question is not None and question.id == id

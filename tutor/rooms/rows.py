@@ -159,7 +159,7 @@ def _room_row(
 
 
 def there(row: RoomRow | None) -> RoomRow:
-    """Return the row; there being none, the room refuses."""
+    """Return the row; where there is none, raise `RoomRefusal`."""
     if row is None:
         raise RoomRefusal("no-room", "no room has this code")
     return row

@@ -194,7 +194,10 @@ class Rooms:
     def adopt(
         self, code: str, secret: str, token: str, *, address: str | None, now: datetime
     ) -> bool:
-        """Let a browser control the room whose link holds *secret*; a wrong one is a wrong code."""
+        """Let a browser control the room whose link holds *secret*; return whether it does.
+
+        A wrong one counts as a wrong code.
+        """
         browser = _browser(token)
         # Nobody guesses 192 bits: what others at this address have tried does not matter.
         if not is_token(secret) or self._guesses.guessed(browser, now):

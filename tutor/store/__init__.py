@@ -198,7 +198,7 @@ class Store:
         return {reached.lesson: reached for reached in self._of(learner, rows.course_of)}
 
     def note_step(self, learner: Learner, lesson: str, step: int, *, now: datetime) -> None:
-        """Keep that *learner* is at this step of a lesson; steps count from 1."""
+        """Keep that *learner* is at this step of a lesson, from 1 on, or raise ValueError."""
         if step < 1:
             raise ValueError(f"steps count from 1, not {step}")
         self._note(learner, lesson, now, step)
@@ -306,7 +306,11 @@ class Store:
         return self._to(learner, now, lambda connection, row: rows.add(connection, row, work))
 
     def secret(self, name: str) -> bytes:
-        """Return a secret of this database, made when it is first asked for."""
+        """Return a secret of this database, made when it is first asked for.
+
+        Raises:
+            StoreError: The database cannot be used, or what it holds is no secret.
+        """
         value = self.reading(lambda connection: rows.secret_of(connection, name))
         if value is None:
             new = secrets.token_hex(32)

@@ -210,7 +210,11 @@ def _least_known(trick: Taken, known: Mapping[Rule, int]) -> int:
 
 
 def turn(course: DealCourse, right: tuple[bool, ...]) -> DealCourse:
-    """Turn the trick that is held face down; *right* says it of every question asked."""
+    """Turn the trick that is held face down; *right* says it of every question asked.
+
+    Raises:
+        ValueError: No trick is held, or not every question about it has an answer.
+    """
     asked = len(questions(course))
     if not asked or asked != len(right):
         raise ValueError(f"want an answer to {asked} questions, found {len(right)}")
@@ -224,7 +228,7 @@ def can_take_back(course: DealCourse) -> bool:
 
 
 def take_back(course: DealCourse) -> DealCourse:
-    """Take the learner's last card back, with all that followed it."""
+    """Take the learner's last card back, with all that followed it, or raise ValueError."""
     if not can_take_back(course):
         raise ValueError("no card can be taken back")
     cards = course.cards[:-1]
@@ -260,7 +264,7 @@ def read_course(text: str, plan: DealPlan) -> DealCourse:
 
 
 def parse_course(text: str, plan: DealPlan) -> DealCourse:
-    """Read what `print_course` wrote, of the same deal, and play it again."""
+    """Read what `print_course` wrote, of the same deal, and play it again, or raise ValueError."""
     course = read_course(text, plan)
     for count in range(len(course.cards)):
         standing(replace(course, cards=course.cards[: count + 1]))

@@ -260,7 +260,7 @@ def on_arrival(take: Callable[[], None]) -> None:
 
 
 def widget(key: str) -> object:
-    """Return the value of the widget of this key, nothing if it is not on the page."""
+    """Return the value of the widget of this key, or what was `put` there; nothing, if none is."""
     return st.session_state.get(_drawn(key))
 
 
@@ -271,7 +271,7 @@ def typed(key: str) -> str:
 
 
 def put(key: str, value: object) -> None:
-    """Set a widget's value from a callback, or before the widget is drawn."""
+    """Set a widget's value, in a callback or before it is drawn; or keep what is no widget's."""
     boxes, before = _boxes(), _drawn(key)
     if key in boxes and widget(key) not in (None, value):
         st.session_state[f"{key}-{boxes[key] + 1}"] = value  # first: this run may be ended here
@@ -282,7 +282,7 @@ def put(key: str, value: object) -> None:
 
 
 def drop(key: str) -> None:
-    """Forget a widget's value."""
+    """Forget the value of a widget, or what was `put` there."""
     st.session_state.pop(_drawn(key), None)
 
 
@@ -384,8 +384,8 @@ def pressed(key: str, event: str) -> str | None:
 
 
 _OURS = "ours"
-"""The one key under which all that is no widget's is remembered: Streamlit goes through the keys
-of a session at every press."""
+"""The one key under which everything is that is remembered, and not `put` beside the widgets'
+values: Streamlit goes through the keys of a session at every press."""
 
 
 class _Near(local):

@@ -1,4 +1,4 @@
-"""What else can be done at the table: take back, look back, claim, keep, and how it is shown."""
+"""What else can be done at the table: leave, look back, claim, keep, and how it is shown."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -252,7 +252,7 @@ def _tell() -> None:
 
 
 def _pair(misconception: str, rng: Random) -> bool:
-    """Put two tricks up for comparison, if the misconception can be shown by two in this form."""
+    """Put two tricks up for comparison; whether two can show the misconception in this form."""
     variant = session.variant()
     try:
         pair = minimal_pair(
@@ -266,7 +266,7 @@ def _pair(misconception: str, rng: Random) -> bool:
 
 
 def _pair_first(attempts: Sequence[Attempt], rng: Random) -> bool:
-    """Go on with the pair under way, or begin the one that is pending, if this form has it."""
+    """Go on with the pair under way, or begin the one that is pending; whether this form has it."""
     if (left := pair_left(attempts)) and _follow(left[0], rng):
         return True
     wrong = pending_pair(attempts)
@@ -274,7 +274,7 @@ def _pair_first(attempts: Sequence[Attempt], rng: Random) -> bool:
 
 
 def _follow(misconception: str, rng: Random) -> bool:
-    """Ask the next of the tricks on the misconception, if this form of the game has any.
+    """Ask the next of the tricks on the misconception; whether this form of the game has any.
 
     On another day those that are left say nothing without their pair.
     """
