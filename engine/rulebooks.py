@@ -51,7 +51,7 @@ class Rulebook:
     revoke: RevokePenalty
 
     def __str__(self) -> str:
-        """Write the id, which reads back with `rulebook`."""
+        """Write the id, which `rulebook_of` reads back."""
         return self.id
 
 

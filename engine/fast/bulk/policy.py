@@ -25,7 +25,10 @@ Floats = NDArray[np.float32]
 Codes = NDArray[np.int32]
 
 RELATIONS, RANKS, WANTS, LENGTHS, FLAGS = 4, 13, 6, 4, 4
-"""How many values each number about a card has, see `Sight`."""
+"""How many values each number about a card has: whose suit it is (see `relations`), its rank, what
+it is worth to the calypso of its suit, how many of the suit are held, and two flags. To who leads
+they say whether a rival or a partner is out of the suit, to who follows whether the card is the
+best so far and whether somebody may still ruff."""
 
 CARD = (RELATIONS, RANKS, WANTS, LENGTHS, FLAGS)
 
