@@ -30,7 +30,7 @@ from tutor.authoring.words_lint import (
 )
 from tutor.lessons import FOLDER as COURSE
 from tutor.lessons import read_lesson
-from tutor.lessons.checks import check_expected, source_of, untold
+from tutor.lessons.checks import check_expected, look_up, source_of, untold
 from tutor.lessons.shape import ByLanguage, Id, Shape, Text, problem, shaped
 from tutor.lessons.steps import Ask, Lesson, WholeDeal, Words
 from tutor.lessons.yaml_lines import (
@@ -110,9 +110,9 @@ def _entry(
     if entry.source is not None:
         yield from _fails(("from",), source_of, entry.source)
     for language in entry.why or {}:
-        if language not in LANGUAGES:
-            known = ", ".join(LANGUAGES)
-            yield ("why", language), f"no language {language!r} (want {known})"
+        yield from _fails(
+            ("why", language), lambda code: look_up("language", code, LANGUAGES), language
+        )
     try:
         puzzle = parse_puzzle(entry.puzzle)
     except ValueError as error:

@@ -165,9 +165,7 @@ class Builder:
         if texts is None:
             return None
         for language in texts:
-            if language not in LANGUAGES:
-                known = ", ".join(LANGUAGES)
-                self.report((*key, language), f"no language {language!r} (want {known})")
+            self.named((*key, language), language, "language", LANGUAGES)
         words = Words(texts)
         self._words.append((key, words))
         return words
