@@ -43,7 +43,7 @@ test: $(ALL) ## Run the tests, ruff and mypy among them (ARGS=more for pytest)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(TESTS)" $(ARGS)
 
 .PHONY: soak
-soak: $(ALL) ## Run the tests that take minutes of load
+soak: $(ALL) ## Run the long tests, which take hours
 	$(BIN)/python -m pytest -m soak $(ARGS)
 
 .PHONY: bench
