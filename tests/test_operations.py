@@ -372,6 +372,14 @@ def test_the_doctor_makes_nothing(
     assert not any(tmp_path.iterdir())
 
 
+def test_the_doctor_knows_that_a_file_is_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (file := tmp_path / "data").touch()
+    monkeypatch.setenv("CALYPSO_DATA", str(file))
+    assert f"name a folder in CALYPSO_DATA: {file} is a file" in bad(capsys)["database"]
+
+
 @pytest.mark.parametrize("folder", ["太郎", "a b%20?#"])
 def test_the_doctor_names_the_file_as_its_folder_is_called(
     folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

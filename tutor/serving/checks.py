@@ -86,12 +86,12 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
 
 def _database_to_be(file: Path) -> Check:
     place = next(folder for folder in file.parents if database.is_there(folder))
-    writable = os.access(place, os.W_OK)
-    return Check(
-        name="database",
-        found=f"none yet: the first start makes {file}",
-        advice="" if writable else f"let the user who runs the tutor write {place}",
-    )
+    advice = ""
+    if not place.is_dir():
+        advice = f"name a folder in CALYPSO_DATA: {place} is a file"
+    elif not os.access(place, os.W_OK):
+        advice = f"let the user who runs the tutor write {place}"
+    return Check(name="database", found=f"none yet: the first start makes {file}", advice=advice)
 
 
 def _encoding(named: str | URL) -> Iterator[Check]:
