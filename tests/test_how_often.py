@@ -268,7 +268,7 @@ def test_every_chart_can_be_said_drawn_and_read_as_a_table(language: str) -> Non
             (one, as_club(one)), stored_figures().whole(one.form, one.reading), say
         ):
             assert all("{" not in sentence for sentence in chart.sentences)
-            rows = chart.rows()
+            rows = chart.rows(say)
             assert list(rows) == list(chart.series)
             assert all(len(cells) == len(chart.labels) for cells in rows.values())
             assert not any(" " in cell for cells in rows.values() for cell in cells)  # in one line
@@ -277,6 +277,18 @@ def test_every_chart_can_be_said_drawn_and_read_as_a_table(language: str) -> Non
             assert [value["value"] for value in values] == [bar.value for bar in chart.bars]
             assert len(chart.series) <= len(SERIES)
             json.dumps(drawn)
+
+
+@pytest.mark.parametrize(
+    ("locale", "whole", "error"),
+    [("en", "1,234.50", "−12.3\xa0±\xa00.4"), ("de", "1.234,50", "−12,3\xa0±\xa00,4")],
+)
+def test_a_table_writes_its_numbers_as_the_language_does(
+    locale: str, whole: str, error: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Texts, "locale", locale)
+    chart = Chart("x", "t", (), "a", "b", (Bar("1", "s", 1234.5, 0.0), Bar("2", "s", -12.3, 0.4)))
+    assert chart.rows(EN) == {"s": (whole, error)}
 
 
 def test_shares_of_a_chart_add_up() -> None:

@@ -161,20 +161,20 @@ class Chart:
         """What the bars are about, in order."""
         return tuple(dict.fromkeys(bar.label for bar in self.bars))
 
-    def rows(self) -> Mapping[str, tuple[str, ...]]:
+    def rows(self, say: Texts) -> Mapping[str, tuple[str, ...]]:
         """Return the figures as a table, parallel to `labels`: who was counted, what was found."""
-        cells = {(bar.series, bar.label): _cell(bar) for bar in self.bars}
+        cells = {(bar.series, bar.label): _cell(bar, say) for bar in self.bars}
         return {
             series: tuple(cells.get((series, label), "–") for label in self.labels)
             for series in self.series
         }
 
 
-def _cell(bar: Bar) -> str:
+def _cell(bar: Bar, say: Texts) -> str:
     digits = _digits(bar.error) if bar.error else 2
-    exact = f"{bar.value:.{digits}f}"
+    exact, error = (number(say.locale, value, digits) for value in (bar.value, bar.error))
     whole = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # never in two lines
-    return f"{exact}{whole}{bar.error:.{digits}f}" if bar.error else exact
+    return f"{exact}{whole}{error}" if bar.error else exact
 
 
 def charts(samples: Iterable[GameSample], whole: Whole, say: Texts) -> tuple[Chart, ...]:

@@ -277,16 +277,16 @@ def _show(chart: Chart) -> None:
         st.html(names)
     with st.container(key=f"chart-{chart.id}"):
         st.vega_lite_chart(spec=draw_chart(chart), alt=_spoken(chart), width="stretch")
-    words = session.texts()("often.table")
-    with st.expander(words, key=f"table-{chart.id}", on_change=session.here()) as box:
+    say = session.texts()
+    with st.expander(say("often.table"), key=f"table-{chart.id}", on_change=session.here()) as box:
         if box.open:
-            frame = pd.DataFrame(chart.rows(), index=pd.Index(chart.labels, name=chart.across))
+            frame = pd.DataFrame(chart.rows(say), index=pd.Index(chart.labels, name=chart.across))
             st.table(frame, alt=f"{chart.title}: {chart.along}")
 
 
 def _spoken(chart: Chart) -> str:
     """Return a chart for those who do not see it: every figure, in the order of the bars."""
-    rows = chart.rows()
+    rows = chart.rows(session.texts())
     lines = (
         f"{label}: " + ", ".join(f"{name} {cells[place]}" for name, cells in rows.items())
         for place, label in enumerate(chart.labels)
