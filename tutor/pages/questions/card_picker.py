@@ -19,7 +19,7 @@ from tutor.pages.frame.browser import card_table, look
 from tutor.pages.frame.inputs import button, choose_from, form_box
 from tutor.words.citing import deciding_name, governing_name
 from tutor.words.texts import Texts
-from tutor.words.typed_trick import Reading, read_trick
+from tutor.words.typed_trick import MOST, Reading, read_trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def put_position(place: str, form: str, seating: str | None, line: str) -> None:
 
 def put_line(place: str, line: str) -> None:
     """Lay a trick, or clear the table, before the page is drawn."""
-    session.put(f"{place}-line", line[:200])
+    session.put(f"{place}-line", line[:MOST])
 
 
 def choose_table(place: str, say: Texts) -> None:
@@ -120,7 +120,7 @@ def type_line(place: str, position: Laid) -> None:
     st.text_input(
         say("referee.line"),
         key=session.box(line),
-        max_chars=200,
+        max_chars=MOST,
         help=say("referee.line-help"),
         on_change=session.here(),
         persist_state="session",
