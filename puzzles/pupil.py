@@ -156,7 +156,7 @@ class PupilError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """Who is taught: form, rulebook, beliefs, and the seed, which may have ``drawn`` these."""
+    """Who is taught: form, rulebook, misconceptions and the seed, which may have drawn these."""
 
     form: str
     rulebook: str

@@ -249,7 +249,7 @@ def possible(pupil_round: PupilRound) -> tuple[tuple[Misconceptions, float], ...
         )
         for trick in pupil_round.shown
     ]
-    beliefs: list[tuple[Misconceptions, float]] = []
+    pupils: list[tuple[Misconceptions, float]] = []
     for held in _pupils(pupil_round.pupil.form):
         if not gone <= set(held) or not set(held).isdisjoint(pupil_round.wrong):
             continue
@@ -262,8 +262,8 @@ def possible(pupil_round: PupilRound) -> tuple[tuple[Misconceptions, float], ...
             if given_up:
                 left = tuple(misconception for misconception in left if misconception != given_up)
         else:
-            beliefs.append((left, 1 / comb(size, len(held))))
-    return tuple(beliefs)
+            pupils.append((left, 1 / comb(size, len(held))))
+    return tuple(pupils)
 
 
 def _said(held: Misconceptions, named: Mapping[str, Seat], right: Seat) -> Seat:
