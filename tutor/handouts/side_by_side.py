@@ -30,7 +30,7 @@ from tutor.handouts import (
     Points,
     Sheet,
 )
-from tutor.handouts.exercise_sheets import below
+from tutor.handouts.exercise_sheets import below, paragraphs
 from tutor.handouts.positions import hand, held, position, solution, trick
 from tutor.lessons.guided.course import WHERE
 from tutor.lessons.steps import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
@@ -220,7 +220,7 @@ def _say(step: LessonStep | None, say: Texts) -> Iterator[str]:
         return
     words = step.words if isinstance(step, Say | Show | Ask | Try) else None
     if words:
-        yield from (line.strip() for line in words[say.language].split("\n") if line.strip())
+        yield from (paragraph.text for paragraph in paragraphs(words[say.language]))
 
 
 def _ask(step: LessonStep | None, rulebook: Rulebook, say: Texts) -> str:
