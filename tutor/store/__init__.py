@@ -279,7 +279,7 @@ class Store:
         return self.writing(save)
 
     def game(self, learner: Learner, id: str) -> KeptGame | None:  # noqa: A002 - as everywhere
-        """Return one game of *learner*."""
+        """Return one game of *learner*; None if there is none of this id."""
         return self._of(learner, lambda connection, row: rows.find_game(connection, row, id))
 
     def games(self, learner: Learner, *, limit: int) -> tuple[KeptGame, ...]:

@@ -30,7 +30,8 @@ LONGEST_WAIT = 30.0
 
 ASKING = 0.05
 """Seconds for which SQLite itself asks again; it asks more and more seldom, up to ten times a
-second, and then another program that writes without end leaves no gap. So `Store` asks afresh."""
+second, and then another program that writes without end leaves no gap. So `Transactions` begins
+afresh."""
 
 _LOCK_NUMBER = 0xCA1_4950
 """Of PostgreSQL's advisory locks, the one for our migrations; any number nobody else takes."""

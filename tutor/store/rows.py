@@ -295,7 +295,7 @@ def _prune_games(connection: sa.Connection, row: int) -> None:
 
 
 def find_game(connection: sa.Connection, row: int | None, id: str) -> KeptGame | None:  # noqa: A002
-    """Read one game of a learner."""
+    """Read one game of a learner; None if there is none of this id."""
     games = _sound(readable(connection, sa.select(*_GAME_COLUMNS).where(_is_game(row, id)), _game))
     return games[0] if games else None
 
@@ -353,7 +353,7 @@ def _game_age(game: KeptGame) -> tuple[object, ...]:
 
 
 def secret_of(connection: sa.Connection, name: str) -> str | None:
-    """Read the secret of this name."""
+    """Read the secret of this name, if there is one."""
     secret: str | None = connection.scalar(sa.select(secrets.c.value).where(secrets.c.name == name))
     return secret
 

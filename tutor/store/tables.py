@@ -1,7 +1,7 @@
 """The tables progress is kept in; the migrations lead to exactly these.
 
 Attempts are only ever appended, and what is shown about them is worked out, not stored.
-There is no name, no address and no secret here: cookies and codes are kept as digests.
+No learner's name or address is here, and of cookies and codes only digests.
 """
 
 from datetime import UTC, datetime

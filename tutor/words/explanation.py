@@ -60,7 +60,7 @@ def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
     labels: dict[str, list[Part]] = {}
     for part, tokens in zip(puzzle.parts, read_answer(answer, puzzle.parts), strict=True):
         chosen = (choice for choice in part.choices if choice.token in tokens)
-        label = say.series(tuple(choice_label(say, puzzle, part, token) for token in chosen))
+        label = say.series(tuple(choice_label(say, puzzle, part, choice) for choice in chosen))
         labels.setdefault(label, []).append(part)
     if len(puzzle.parts) == 1:
         return next(iter(labels))
