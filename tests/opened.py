@@ -95,6 +95,19 @@ def hastily(at: AppTest, *presses: Press) -> AppTest:
     return at
 
 
+def in_other_words(at: AppTest, *languages: str) -> AppTest:
+    """Change the language, once and again: what is chosen a browser sends in the words of before.
+
+    It isn't told that these are others now: only under another key a box does not stand there as
+    it stood.
+    """
+    boxes = _boxes(at._tree.get_widget_states())
+    for language in languages:
+        pressed = on_button(f"language-{language}")(at)
+        at = ran(at._run(WidgetStates(widgets=[*boxes, pressed])))
+    return at
+
+
 def _boxes(states: WidgetStates) -> list[WidgetState]:
     """What stands in boxes: of buttons a browser sends the one that is pressed."""
     pressed = {"trigger_value", "json_trigger_value"}

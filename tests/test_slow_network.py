@@ -11,12 +11,24 @@ from random import Random
 import pytest
 
 from tests.component import on_card
-from tests.opened import Press, drawn, hastily, headings, on_box, on_button, opened, press, ran
+from tests.opened import (
+    Press,
+    drawn,
+    hastily,
+    headings,
+    in_other_words,
+    on_box,
+    on_button,
+    opened,
+    press,
+    ran,
+)
 from tutor.pages.frame import session
 from tutor.store import new_token
 
 LESSON = {"lesson": "following-suit", "step": "2"}
 PUPIL = {"pupil": "1 partnership culbertson aces-are-low 1"}
+PUZZLES = {"sheet": "puzzles"}
 TRICK = {"game": "partnership", "table": "N=C E=S S=D W=H", "trick": "N H5 H6"}
 
 
@@ -61,6 +73,33 @@ def test_back_right_after_a_press_leads_back(what: str, token: str) -> None:
     at = ran(at.run())
     assert {**before, **at.query_params} == at.query_params
     assert headings(at) == shown
+
+
+CHOSEN: dict[str, tuple[str, dict[str, str], str, object]] = {
+    "the rulebook of homework": ("assignments", {}, "set-rulebook", "akagiri"),
+    "the kind of its puzzles": ("assignments", {}, "set-kind", "who-wins"),
+    "the lessons in it": ("assignments", {}, "set-lessons", ["the-table", "ruffing"]),
+    "what a room asks": ("host", {}, "room-source", "rule"),
+    "a sheet": ("handouts", {}, "handouts-sheet", "score"),
+    "where its puzzles come from": ("handouts", PUZZLES, "handouts-source", "lines"),
+}
+"""What is chosen in a box by its words: the page, its address, the box and the choice."""
+
+
+@pytest.mark.parametrize("what", CHOSEN)
+def test_what_is_chosen_stands_in_every_language(what: str, token: str) -> None:
+    """The browser sends the words in which it was chosen, also where another one is spoken."""
+    path, address, box, choice = CHOSEN[what]
+    at = hastily(opened(path, token, **address), on_box(box, choice))
+    at = in_other_words(at, "ja", "en")
+    assert at.session_state[drawn(at, box)] == choice
+
+
+def test_who_has_which_trumps_holds_whatever_the_seats_are_called(token: str) -> None:
+    at, seating = opened("referee", token), "N=S E=C S=H W=D"
+    at = hastily(at, on_box("referee-table", seating))
+    at = hastily(at, on_box("referee-names", "compass"), on_button("answer-referee-E"))
+    assert (at.query_params["table"], at.query_params["trick"]) == (seating, "E")
 
 
 def test_a_setting_that_the_bar_has_changed_is_not_put_back_by_its_box(token: str) -> None:

@@ -10,12 +10,12 @@ from engine.rulebooks import CULBERTSON
 from tests.browser import walk_teach
 from tests.browser.chromium import PageAt, overflow, settle
 from tests.browser.frame import measured
-from tests.browser.walk import resize
+from tests.browser.walk import click, resize
 from tests.printed import opened
 from tests.rooms import WHICH
 from tests.samples import one_in
 from tutor.assignments import Assignment, write
-from tutor.words.texts import LANGUAGES
+from tutor.words.texts import LANGUAGES, Texts
 
 
 def test_keys_lead_through_the_half_hour_and_the_focus_follows(page_at: PageAt) -> None:
@@ -201,3 +201,17 @@ def test_on_a_small_tablet_the_tricks_for_a_pupil_are_large_enough_to_be_read(
             assert box["x"] + box["width"] <= felt["x"] + felt["width"]
     expect(tables.nth(1)).to_be_in_viewport()
     assert overflow(page) == 0
+
+
+def test_boxes_say_what_is_chosen_in_the_language_of_the_page(page_at: PageAt) -> None:
+    page = page_at("assignments?lang=en", width=1280, height=800)
+    rulebook = page.locator("[class*='st-key-set-rulebook']").get_by_role("radio")
+    page.locator("[class*='st-key-set-rulebook'] label").last.click()
+    settle(page)
+    for language in ("ja", "en", "ja"):
+        click(page, f".st-key-settings-bar .st-key-language-{language} button")
+        form = page.locator("[class*='st-key-set-form'] input")
+        expect(form).to_have_value(Texts(language)("name.variant.partnership"))
+        expect(rulebook.last).to_be_checked()
+    click(page, ".st-key-set-add button")
+    expect(rulebook.last).to_be_checked()

@@ -81,15 +81,12 @@ def _form(
     box: Callable[..., Any], key: str, on_change: Callable[[], None], **more: object
 ) -> Variant:
     say = session.texts()
-
-    def name(form: str) -> str:
-        return say(f"name.variant.{form}")
-
+    names = {form: say(f"name.variant.{form}") for form in VARIANTS}
     form = box(
         say("drill.form"),
-        list(VARIANTS),
-        format_func=name,
-        key=session.box(key),
+        list(names),
+        format_func=names.__getitem__,
+        key=session.box(key, names),
         on_change=session.from_box(key, on_change),
         **more,
     )
@@ -111,13 +108,13 @@ def choose_from(
     """Let one of *names* be chosen in a *box* of Streamlit's; the choice stays for the session."""
 
     def name(option: Option) -> str:
-        return names.get(option, str(option))  # a browser may still send one that has gone
+        return names.get(option, "")  # a browser may still send one that has gone
 
     return box(
         label,
         list(names),
         format_func=name,
-        key=session.box(key),
+        key=session.box(key, names),
         on_change=session.from_box(key, on_change),
         persist_state="session",
         **more,
@@ -147,7 +144,8 @@ def rule_box(key: str, rules: Iterable[Rule], *, mixed: str = "") -> str:
     say = session.texts()
     offered = {rule.value: say.name(rule) for rule in rules}
     names = {MIXED: mixed, **offered} if mixed else offered
-    first = list(offered).index(FIRST_MET) if FIRST_MET in offered and not mixed else 0
+    usual = FIRST_MET in offered and not mixed and session.widget(key) not in offered
+    first = list(offered).index(FIRST_MET) if usual else 0
     rule: str = choose_from(st.selectbox, say("drill.rule"), names, key, index=first)
     return rule
 

@@ -272,13 +272,18 @@ def typed(key: str) -> str:
 
 def put(key: str, value: object) -> None:
     """Set a widget's value, in a callback or before it is drawn; or keep what is no widget's."""
-    boxes, before = _boxes(), _drawn(key)
-    if key in boxes and widget(key) not in (None, value):
-        st.session_state[f"{key}-{boxes[key] + 1}"] = value  # first: this run may be ended here
-        boxes[key] += 1
-        st.session_state.pop(before, None)
+    if key in _boxes() and widget(key) not in (None, value):
+        _renew(key, value)
     else:
-        st.session_state[before] = value
+        st.session_state[_drawn(key)] = value
+
+
+def _renew(key: str, value: object) -> None:
+    """Have the box of *key* drawn under another one, with this *value*."""
+    boxes, before = _boxes(), _drawn(key)
+    st.session_state[f"{key}-{boxes[key] + 1}"] = value  # first: this run may be ended here
+    boxes[key] += 1
+    st.session_state.pop(before, None)
 
 
 def drop(key: str) -> None:
@@ -286,13 +291,20 @@ def drop(key: str) -> None:
     st.session_state.pop(_drawn(key), None)
 
 
-def box(key: str) -> str:
+def box(key: str, names: Mapping[Any, str] | None = None) -> str:
     """Return the key under which a box is drawn whose value is `put` there by other presses too.
 
     It is another one whenever they have: a browser goes on sending what it had in a box, until it
-    has heard of them and, of a box in a menu that is closed, even then.
+    has heard of them and, of a box in a menu that is closed, even then. So it is where *names* has
+    other words for what is chosen than before: a browser knows a choice by its words alone.
     """
     _boxes().setdefault(key, 0)
+    if names is not None:
+        named, value = remembered("box names", dict[str, Mapping[Any, str]]), widget(key)
+        before, chosen = named.get(key, names), value if isinstance(value, list) else [value]
+        if any(each in before and before[each] != names.get(each) for each in chosen):
+            _renew(key, value)
+        named[key] = names
     return _drawn(key)
 
 

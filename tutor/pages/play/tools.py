@@ -162,28 +162,29 @@ def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
 
 
 def _claim(shown: Seen) -> None:
-    say, suits = session.texts(), _suits()
-    others = [
-        seat
+    say, names = session.texts(), _suits()
+    suits = {suit.value: names[suit.value] for suit in shown.setup.variant.suits}
+    others = {
+        seat.value: say.name(seat)
         for seat in shown.table.clockwise(shown.seat)
         if seat not in (shown.seat, *shown.setup.partners)
-    ]
+    }
     st.write(say("play.claim.text"))
     at_risk = revokers(shown.setup)
     st.write(say("play.claim.novices", seats=at_risk) if at_risk else say("play.claim.nobody"))
     who = st.radio(
         say("play.claim.who"),
-        [seat.value for seat in others],
-        format_func=lambda letter: say.name(Seat(letter)),
-        key="claim-who",
+        list(others),
+        format_func=others.__getitem__,
+        key=session.box("claim-who", others),
         on_change=session.here(),
         horizontal=True,
     )
     suit = st.radio(
         say("play.claim.suit"),
-        [suit.value for suit in shown.setup.variant.suits],
+        list(suits),
         format_func=suits.__getitem__,
-        key="claim-suit",
+        key=session.box("claim-suit", suits),
         on_change=session.here(),
         horizontal=True,
     )

@@ -200,9 +200,8 @@ def _tests() -> None:
         st.caption(say("record.retention-on", when=when_in_words(day, on, say)))
     names = {count: say("record.size.count", count=count) for count in trials.SIZES}
     label, name, press = say("record.size"), names.__getitem__, session.here()
-    size = st.radio(
-        label, list(names), format_func=name, horizontal=True, key="test-size", on_change=press
-    )
+    key = session.box("test-size", names)
+    size = st.radio(label, list(names), format_func=name, horizontal=True, key=key, on_change=press)
     st.caption(say("record.size.text", often=round(trials.SIZES[size] / 10)))
     placed = any(test == trials.PLACEMENT for test, _ in taken)
     if placed:

@@ -185,12 +185,13 @@ def _puzzles(wish: SheetWish) -> Iterator[Sheet]:
     if linked := bool(session.asked("set")):
         sources.insert(0, "set")
     # What comes with a set is about that set, whatever was chosen without one.
+    names = {source: say(f"handouts.source.{source}") for source in sources}
     source = st.radio(
         say("handouts.source"),
         sources,
-        format_func=lambda source: say(f"handouts.source.{source}"),
+        format_func=names.__getitem__,
         horizontal=True,
-        key="handouts-source-linked" if linked else "handouts-source",
+        key=session.box("handouts-source-linked" if linked else "handouts-source", names),
         on_change=session.here(),
         persist_state=None if linked else "session",
     )

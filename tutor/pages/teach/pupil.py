@@ -59,13 +59,14 @@ def _begin(error: PupilError | None) -> None:
             words, key, begins = say(f"pupil.meet.{count}"), str(count), count == 1 and not left
             button(words, f"pupil-meet-{key}", _meet, count, primary=begins, shortcut=key)
     with st.expander(say("pupil.own")):
+        names = {each: _misconception_name(each) for each in believable(session.variant())}
         chosen = st.multiselect(
             say("pupil.own.misconceptions"),
-            believable(session.variant()),
-            format_func=_misconception_name,
+            list(names),
+            format_func=names.__getitem__,
             placeholder=say("pupil.own.none"),
             select_all=False,
-            key="pupil-misconceptions",
+            key=session.box("pupil-misconceptions", names),
             on_change=session.here(),
         )
         misconceptions = tuple(believed for believed in DRAWN if believed in chosen)

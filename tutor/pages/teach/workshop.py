@@ -87,7 +87,8 @@ def _sort() -> Sort:
     say = session.texts()
     names = {sort.value: say(f"workshop.sort.{sort}") for sort in Sort}
     label, key, usual = say("workshop.sort"), "workshop-sort", Sort.LESSON.value
-    chosen = choose_from(st.segmented_control, label, names, key, default=usual, required=True)
+    default = None if session.widget(key) in names else usual
+    chosen = choose_from(st.segmented_control, label, names, key, default=default, required=True)
     return Sort(chosen or Sort.LESSON)
 
 
