@@ -216,3 +216,21 @@ def test_what_is_heard_is_what_was_read(page_at: PageAt, part: str, language: st
     if os.environ.get("HEARD") == "write":
         write(language, read(language) | {part: said})
     assert said.splitlines() == read(language)[part].splitlines()
+
+
+def test_reasons_are_read_each_time_they_are_opened(page_at: PageAt) -> None:
+    page = page_at(f"drill?lang=en&puzzle={RUFFED}")
+    key(page, "1")
+    page.evaluate(
+        """() => {
+          const region = document.getElementById("calypso-said");
+          window.read = [];
+          const note = () => region.textContent && window.read.push(region.textContent);
+          new MutationObserver(note).observe(region, { childList: true });
+        }"""
+    )
+    for times in (1, 2, 3):
+        key(page, "w")
+        page.wait_for_function("times => window.read.length === times", arg=times)
+        key(page, "w")
+    assert len(set(page.evaluate("window.read"))) == 1

@@ -3,10 +3,13 @@
 //
 // The page has this script once, with its language; later occasions send its name (by_name.js).
 const met = (globalThis.__calypsoOccasions ??= new Set());
+const said = new Map(); // the occasion on which words were read last, by their place
 const known = (globalThis.__calypso ??= { scripts: {}, waiting: {} });
 const FRAMES = 60; // what is to be looked at may be painted a little later
 
 const RUNS = 5000; // milliseconds for which the end of a run is awaited
+
+const AGAIN = 50; // milliseconds after which the same words are others to who listens
 
 const CAUGHT = 3; // frames for which what is to have the focus is awaited
 
@@ -85,14 +88,23 @@ function toHeading() {
   first.focus({ preventScroll: true });
 }
 
+/** Has words read, once as long as what they tell of stands there: opened again, it is read again. */
+function read(place, occasion, words) {
+  const told = region();
+  const again = said.get(place) !== occasion && told.textContent === words;
+  if (again) {
+    told.textContent = ""; // what says the same as before is not heard
+    setTimeout(() => (told.textContent = words), AGAIN);
+  } else if (said.get(place) !== occasion) told.textContent = words;
+  said.set(place, occasion);
+  return () => said.delete(place);
+}
+
 /** Does what an occasion asks for, once. */
 function look({ data: { place, occasion, opening, words } }) {
+  if (words) return read(place, occasion, words);
   if (!place || met.has(`${place} ${occasion}`)) return;
   met.add(`${place} ${occasion}`);
-  if (words) {
-    region().textContent = words;
-    return;
-  }
   const until = performance.now() + RUNS;
   const find = (frames) => {
     if (running() && performance.now() < until) {
