@@ -285,6 +285,10 @@ def test_a_lesson_in_one_language_is_played_and_in_another_says_so(
         for number in range(1, len(lesson.steps) + 1):
             at = opened("learn", lang=other, lesson=lesson.id, step=str(number))
             assert (note in [one.value for one in at.caption]) is (other != language)
+            told = [one.value for one in at.get("html") if isinstance(one, Element)]
+            marked = any(f'<p class="running" lang="{language}">' in one for one in told)
+            author = getattr(lesson.steps[number - 1], "words", None)
+            assert marked is bool(author and other != language)
         sheet = lesson_sheet(
             lesson, CULBERTSON, Texts(other), Links(base="", language=other, rulebook=CULBERTSON.id)
         )

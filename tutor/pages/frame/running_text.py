@@ -1,13 +1,14 @@
 """Running text on a page: wherever it names cards, they are seen as small cards."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from unicodedata import east_asian_width
 
 import streamlit as st
 
 from tutor.drawing.cards import prose
 from tutor.drawing.markup import Html, join, tag
+from tutor.lessons.steps import Words
 from tutor.pages.frame import session
 from tutor.pages.frame.browser import look
 from tutor.words.texts import LANGUAGES
@@ -47,10 +48,18 @@ def headed(words: str) -> Html:
     return tag("h1", prose(look(), words))
 
 
-def told(words: str) -> Html:
-    """Return plain words, a paragraph for every line."""
-    lines = filter(None, map(str.strip, words.split("\n")))
-    return join(tag("p", prose(look(), line), class_="running") for line in lines)
+def told(words: str | Words) -> Html:
+    """Return plain words, a paragraph a line; an author's with their language, if it is another."""
+    return join(_paragraphs(words))
+
+
+def _paragraphs(words: str | Words) -> Iterator[Html]:
+    language, told_in = session.settings().language, None
+    if isinstance(words, Words):
+        told_in = spoken if (spoken := words.spoken(language)) != language else None
+        words = words[language]
+    for line in filter(None, map(str.strip, words.split("\n"))):
+        yield tag("p", prose(look(), line), class_="running", lang=told_in)
 
 
 def quiet(words: str) -> Html:
@@ -63,10 +72,10 @@ def heading(words: str) -> None:
     st.html(headed(words))
 
 
-def paragraphs(words: str) -> None:
-    """Show plain words, a paragraph for every line."""
-    for paragraph in filter(None, map(str.strip, words.split("\n"))):
-        st.html(told(paragraph))
+def paragraphs(words: str | Words) -> None:
+    """Show plain words, a paragraph a line; an author's with their language, if it is another."""
+    for paragraph in _paragraphs(words):
+        st.html(paragraph)
 
 
 def points(lines: Iterable[str]) -> None:

@@ -23,6 +23,7 @@ from tutor.drawing.scenes import illustrate
 from tutor.learning import Attempt
 from tutor.learning.evidence import evidence
 from tutor.learning.learner import diagnose
+from tutor.lessons.steps import Words
 from tutor.pages.frame import address, progress, running_text, session
 from tutor.pages.frame.browser import card_table, look
 from tutor.pages.frame.inputs import button
@@ -63,7 +64,7 @@ class Occasion:
     rest: tuple[str, ...] = ()
     note: str = ""
     where: str = ""
-    words: str = ""
+    words: str | Words = ""
     coda: str = ""
     reasons: Callable[[], None] | None = None
     kept: bool = True

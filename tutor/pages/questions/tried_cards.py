@@ -44,7 +44,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
         else:
             with areas.question():
                 head()
-                running_text.paragraphs(step.words[say.language])
+                running_text.paragraphs(step.words)
         sight = replace(step.on_table(session.rulebook(), played), near=step.seat)
         picture = trick_picture(look(), sight)
         card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played

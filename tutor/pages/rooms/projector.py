@@ -100,20 +100,20 @@ def question(
     parts = split_parts(puzzle.solution) if answered else ()
     stage = Answered(parts=parts, answered=answered, given=False, taken=False)
     drawn = illustrate(look(), puzzle, stage)
-    hint = "" if answered else shown.words[say.language]
-    wide = answered or drawn.beside is not None or bool(hint)
+    hinted = bool(shown.words[say.language]) and not answered
+    wide = answered or drawn.beside is not None or hinted
     left, right = _sides([11, 9] if wide else [3, 1])
     with left, st.container(key="hall-told" if wide else "hall-asked"):
         card_table(drawn.table, key=f"hall-{shown.id}")
-    full = "-full" if drawn.beside and (answered or hint) else ""
+    full = "-full" if drawn.beside and (answered or hinted) else ""
     with right, st.container(key=f"projector-side{full}"):
         if drawn.beside:
             card_table(drawn.beside, key=f"hall-beside-{shown.id}")
         if not answered:
             with st.container():  # nothing follows in the box of what runs again by itself
                 live()
-            if hint:
-                running_text.paragraphs(hint)
+            if hinted:
+                running_text.paragraphs(shown.words)
             return
         _show_known(room, shown, crowd, beside=drawn.beside is not None)
         live()
@@ -248,17 +248,16 @@ def _title(slide: Slide) -> str:
 
 def _on_wall(room: Room, slide: Slide) -> None:
     """Show the table large and the words beside it; what is only said takes all the room."""
-    words = slide.words[session.texts().language]
     if slide.picture is None:
         with st.container(key="projector-side"):
-            running_text.paragraphs(words)
+            running_text.paragraphs(slide.words)
         return
     drawn = _drawn(slide)
     left, right = _sides([11, 9])
     with left, st.container(key="hall-told"):
         card_table(drawn.table, key=f"table-{_key(room)}")
     with right, st.container(key=f"projector-side{'-full' if drawn.beside else ''}"):
-        running_text.paragraphs(words)
+        running_text.paragraphs(slide.words)
         if slide.tried:
             st.html(tag("p", session.texts()("room.slide.try"), class_="room-how"))
         _beside(room, slide.picture, drawn.beside)
@@ -272,7 +271,7 @@ def on_phone(room: Room, slide: Slide) -> None:
     with areas.frame():
         with areas.question():
             _titled(slide)
-            running_text.paragraphs(slide.words[session.texts().language])
+            running_text.paragraphs(slide.words)
         if slide.picture:
             drawn = _drawn(slide)
             card_table(drawn.table, key=f"table-{_key(room)}")

@@ -152,7 +152,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
             elif asks and not their_answer.settled(question, given):
                 answers.offer(puzzle, taking)
             if not explanation:  # Under the answers: the wall may speak another language.
-                running_text.paragraphs(question.words[session.texts().language])
+                running_text.paragraphs(question.words)
         if asks and not question.revealed:
             with areas.actions():
                 their_answer.offer_acts(question, given, taking)

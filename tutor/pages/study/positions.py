@@ -125,7 +125,7 @@ def _sheet(how: Playing, step: Show, scored: Puzzle) -> None:
 
 def _told(how: Playing, step: Show) -> None:
     show_place(how)
-    running_text.paragraphs(step.words[session.texts().language] if step.words else "")
+    running_text.paragraphs(step.words or "")
     if words := source_of(step):
         st.caption(words)
 

@@ -39,7 +39,7 @@ def _say(how: Playing, step: Say) -> None:
     with areas.frame():
         with areas.question():
             show_place(how)
-            running_text.paragraphs(step.words[session.texts().language])
+            running_text.paragraphs(step.words)
         seen = last_table(how)
         card_table(seen.table, key=f"table-{how.slot}")
         with areas.replies():
@@ -55,7 +55,7 @@ def _ask(how: Playing, step: Ask) -> None:
         mode=how.mode,
         kept=how.kept,
         where=how.place,
-        words=step.words[session.texts().language] if step.words else "",
+        words=step.words or "",
         note=source_of(step),
     )
     ask(step.puzzle(session.rulebook()), occasion, how.ways)
@@ -67,7 +67,7 @@ def _choose(how: Playing, step: Choose) -> None:
     with areas.frame():
         with areas.question():
             show_place(how)
-            running_text.paragraphs(step.words[say.language])
+            running_text.paragraphs(step.words)
             if chosen:
                 st.caption("✓ " + say("learn.chosen", rulebook=rulebook_of(chosen[-1])))
         card_table(last_table(how).table, key=f"table-{how.slot}")

@@ -116,7 +116,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding)
                 running_text.note(sentence(say, advice))
             else:
                 if not course.cards and step.words:
-                    running_text.paragraphs(step.words[say.language])
+                    running_text.paragraphs(step.words)
                 running_text.heading(to_move(deal.game.trick, deal.game.hands[place], say))
         trick = Trick(deal.game.trick) if deal.game.trick else None
         sight = TableSight(
