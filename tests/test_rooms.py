@@ -811,12 +811,21 @@ def test_codes_have_no_look_alikes_and_spell_no_words() -> None:
     assert len({new_room_code() for _ in range(200)}) == 200
 
 
-@pytest.mark.parametrize("typed", ["k7m-4pq", " K7M 4PQ ", "Ｋ７Ｍ４ＰＱ", "Ｋ７Ｍー４ＰＱ"])
+SENT = (
+    "http://192.168.1.20:8501/room?lang=ja&rulebook=culbertson&room=K7M4PQ",
+    "Our room tonight is K7M 4PQ, from half past seven!",
+    "今夜のルームはＫ７Ｍ４ＰＱです。",
+)
+
+
+@pytest.mark.parametrize("typed", ["k7m-4pq", " K7M 4PQ ", "Ｋ７Ｍ４ＰＱ", "Ｋ７Ｍー４ＰＱ", *SENT])
 def test_a_code_is_read_as_people_type_it(typed: str) -> None:
     assert read_room_code(typed) == "K7M4PQ"
 
 
-@pytest.mark.parametrize("typed", ["", "K7M4P", "K7M4PQQ", "K7M4PO", "<b>K7M", "K" * 9999])
+@pytest.mark.parametrize(
+    "typed", ["", "K7M4P", "K7M4PQQ", "K7M4PO", "<b>K7M", "K" * 9999, "K7M4PQ or K7M4PR"]
+)
 def test_what_cannot_be_a_code_is_none(typed: str) -> None:
     assert read_room_code(typed) is None
 

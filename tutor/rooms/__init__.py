@@ -6,6 +6,7 @@ spread, `summary` what the evening showed. A field with a default may be missing
 earlier version has stored, and ``alias`` is what a field is called there.
 """
 
+import re
 import secrets
 import unicodedata
 from collections import Counter
@@ -54,6 +55,13 @@ CODE_CHARACTERS = "CDFGHJKMNPQRTWXY3479"
 CODE_LENGTH = 6
 """Twenty characters in six places: 64 million codes, enough for `tutor.rooms.limits`."""
 
+LONGEST_TYPED = 200
+"""Characters of what is typed that are read: a whole link has room."""
+
+_GROUP = f"([{CODE_CHARACTERS}]{{3}})"
+_WRITTEN = re.compile(f"(?<![0-9A-Z]){_GROUP}[-‐‑–—−ー ]?{_GROUP}(?![0-9A-Z])")
+"""A code among other words."""
+
 
 def new_room_code() -> str:
     """Make the code of a new room, short enough to be called across a hall."""
@@ -63,11 +71,15 @@ def new_room_code() -> str:
 def read_room_code(typed: str) -> str | None:
     """Read a code as a person types it; nothing if it cannot be one.
 
-    Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter.
+    Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter. It is
+    also found in a link or a sentence, if nothing else there can be one.
     """
-    plain = unicodedata.normalize("NFKC", typed[:100]).upper()
+    plain = unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
     code = "".join(character for character in plain if character.isascii() and character.isalnum())
-    return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_CHARACTERS) else None
+    if len(code) == CODE_LENGTH and set(code) <= set(CODE_CHARACTERS):
+        return code
+    written = {"".join(groups) for groups in _WRITTEN.findall(plain)}
+    return written.pop() if len(written) == 1 else None
 
 
 def spaced(code: str) -> str:

@@ -7,7 +7,7 @@ import streamlit as st
 from tutor.pages import rooms
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.inputs import button, keep
-from tutor.rooms import CODE_LENGTH, spaced
+from tutor.rooms import CODE_LENGTH, LONGEST_TYPED, read_room_code, spaced
 from tutor.rooms.answers import Visit
 from tutor.rooms.nicknames import LONGEST
 from tutor.store import StoreError
@@ -26,7 +26,7 @@ def ask_code() -> None:
         st.text_input(
             say("room.join.code"),
             key="join-typed",
-            max_chars=4 * CODE_LENGTH,
+            max_chars=LONGEST_TYPED,
             placeholder=spaced("CDF347"),
             autocomplete="off",
         )
@@ -37,7 +37,7 @@ def ask_code() -> None:
 
 def _take_code() -> None:
     if typed := session.typed("join-typed").strip():
-        session.tell(room=typed[: 4 * CODE_LENGTH])
+        session.tell(room=read_room_code(typed) or typed[: 4 * CODE_LENGTH])
     else:
         rooms.tell("room.join.empty")
 
