@@ -216,8 +216,8 @@ def shaped(shape: type[_S], value: object) -> tuple[_S | None, tuple[tuple[Key, 
         built = shape.model_validate(value)
     except ValidationError as error:
         return None, tuple(
-            _problem(shape, fault["type"], fault["loc"], fault["input"])
-            for fault in error.errors(include_url=False, include_context=False)
+            _problem(shape, fault["type"], fault["loc"], fault["input"], fault.get("ctx"))
+            for fault in error.errors(include_url=False)
         )
     unsaid = tuple(_problem(shape, "", place, None) for place in _unsaid(value))
     return (None if unsaid else built), unsaid
@@ -257,16 +257,25 @@ def wanted(place: Key) -> str:
     return WANTED.get(".".join(map(str, place[-2:])), WANTED.get(str(place[-1]), ""))
 
 
-def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple[Key, str]:
+def _problem(
+    shape: type[Shape],
+    fault: str,
+    place: Key,
+    found: object,
+    limits: Mapping[str, object] | None = None,
+) -> tuple[Key, str]:
     if said := wide_colon(str(place[-1]) if fault == "extra_forbidden" else found):
         return place, said
     want = wanted(place) or "a text" if place else "keys and values"
     if fault == "missing":
         return place, f"missing (want {want})"
-    if fault == "extra_forbidden":
-        keys = known(shape, place[:-1])
+    keys = known(shape, place[:-1])
+    if fault == "extra_forbidden" or (keys and place and place[-1] not in keys):  # no language
         near = suggestion(str(place[-1]), keys)
         return place, f"no such key (want one of {', '.join(keys)}{near})"
+    if limits and "max_length" in limits and isinstance(found, str | list):
+        parts = "characters" if isinstance(found, str) else "entries"
+        return place, f"want at most {limits['max_length']} {parts}, found {len(found)}"
     return (
         place,
         f"want {want}, found {'nothing' if found in (None, '', [], {}) else quoted(found)}",
