@@ -418,6 +418,23 @@ def test_the_mark_of_a_wrong_answer_leaves_that_it_was_led_to_be_read(
         assert beside > 0 or not trick.startswith("N"), "it would seem to be East's"
 
 
+@pytest.mark.parametrize("trick", ["N S5 S6 HQ S6", "S S5 S6 HQ S6"])
+def test_whoever_dealt_led_and_was_named_is_seen_to_have_done_all_three(
+    page_at: PageAt, trick: str
+) -> None:
+    deal = f"1 whose-turn partnership culbertson N=D E=H S=C W=S : {trick} : deal 3 {trick[0]}"
+    page = page_at(f"drill?{urlencode({'lang': 'ja', 'puzzle': deal})}", width=390, height=664)
+    press(page, "1")
+    marks = page.locator(".felt .mark")
+    expect(marks).to_have_count(3)
+    on_top = """mark => {
+      const { x, y, width, height } = mark.getBoundingClientRect();
+      const seen = [0.1, 0.5, 0.9].map((part) => [x + width / 2, y + height * part]);
+      return seen.every((at) => mark.getRootNode().elementFromPoint(...at) === mark);
+    }"""
+    assert [mark.evaluate(on_top) for mark in marks.all()] == [True] * 3
+
+
 @pytest.mark.parametrize(
     ("kind", "language", "height"),
     [("what-is-built", "ja", 1106), ("best-card", "en", 1106), ("suit-markers", "ja", 1006)],
