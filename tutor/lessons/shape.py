@@ -204,10 +204,9 @@ WANTED = {
     "rule": "a rule, such as trick.ruff-wins",
     "beside": "a list of rules, such as [trick.suit-highest]",
     "count": "a whole number from 1 to 20",
-    "why": "true or false",
     "whole": "true, if the whole trick is there from the start, or false",
 }
-"""What an author should have written under a key."""
+"""What an author should have written under a key, where that is more than its type."""
 
 
 def shaped(shape: type[_S], value: object) -> tuple[_S | None, tuple[tuple[Key, str], ...]]:
@@ -253,7 +252,7 @@ def problem(
 
 
 def wanted(place: Key) -> str:
-    """Return what an author should have written at *place*, or nothing if that is a plain text."""
+    """Return what an author should have written at *place*, or nothing if its type says it."""
     return WANTED.get(".".join(map(str, place[-2:])), WANTED.get(str(place[-1]), ""))
 
 
@@ -266,7 +265,10 @@ def _problem(
 ) -> tuple[Key, str]:
     if said := wide_colon(str(place[-1]) if fault == "extra_forbidden" else found):
         return place, said
-    want = wanted(place) or "a text" if place else "keys and values"
+    by_language = known(shape, place) == tuple(LANGUAGES)
+    text = _BY_LANGUAGE if by_language else "a text"
+    typed = "true or false" if fault == "bool_type" else text
+    want = wanted(place) or typed if place else "keys and values"
     if fault == "missing":
         return place, f"missing (want {want})"
     keys = known(shape, place[:-1])
