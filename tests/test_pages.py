@@ -577,6 +577,12 @@ def test_the_referee_calls_the_seats_as_they_are_seen_from_yours_or_by_the_compa
     assert "East wins the trick" in verdict(ran(radio.set_value("compass").run()))
     at = opened("referee", trick="N H8 H2 HT H3", names="places")
     assert "You win the trick with the ten of hearts" in verdict(at)
+    before = dict(at.query_params)
+    radio = next(r for r in at.radio if r.key == drawn(at, "referee-names"))
+    at = ran(radio.set_value("compass").run())
+    assert "South wins the trick" in verdict(at)
+    at.query_params = before  # as Back brings it
+    assert "You win the trick with the ten of hearts" in verdict(ran(at.run()))
 
 
 @pytest.mark.parametrize("form", ["partnership", "solo", "three", "split", "two"])

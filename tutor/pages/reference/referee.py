@@ -20,14 +20,14 @@ from tutor.words.citing import grounds, otherwise
 from tutor.words.sights import rules_told
 from tutor.words.texts import seen_from
 
-_PLACE, _TOLD = "referee", "referee-told"
+_PLACE = "referee"
 _NAMES = ("places", "compass")
 """What seats are called: as they are seen from one's own, or by the compass."""
 
 
 def tools() -> None:
     """Let the form, the trumps and the names of the seats be chosen in the bar."""
-    _from_address()
+    session.on_arrival(_from_address)
     position = _laid()
     with st.popover(position.say("referee.tools"), icon=":material/table_restaurant:"):
         card_picker.choose_table(_PLACE, position.say)
@@ -47,9 +47,8 @@ def page() -> None:
     position = _laid()
     trick = position.reading.trick(position.table)
     ruling = judge(trick, position.table) if trick else None
-    told = _told(position)
-    session.tell(**told, names=_names())
-    session.remember(_TOLD, told)
+    seating, line = str(position.table), position.reading.line if position.led else ""
+    session.tell(game=position.variant.id, table=seating, trick=line, names=_names())
     with areas.frame():
         if ruling and position.complete:
             with areas.verdict():
@@ -95,24 +94,16 @@ def _names() -> str:
     return "compass" if session.asked("trick") else "places"
 
 
-def _told(position: Laid) -> dict[str, str]:
-    """Return how the address says a position."""
-    trick = position.reading.line if position.led else ""
-    return {"game": position.variant.id, "table": str(position.table), "trick": trick}
-
-
 def _from_address() -> None:
-    """Take over a position from the address, at first and after Back; what does not fit is not.
+    """Take over a position from the address; what does not fit is passed over.
 
-    While a card is on its way the address is still that of before: what was laid since stands.
+    The bar's link says none, and leaves what lies there.
     """
-    form, seating, line = asked = tuple(map(session.asked, ("game", "table", "trick")))
-    told = session.remembered(_TOLD, dict[str, str])
-    back = line is not None and asked != tuple(told.values()) and _told(_laid()) == told
-    if not told or back:
-        session.put("referee-names", _names())
-        if form is None or form in VARIANTS:
-            card_picker.put_position(_PLACE, form or next(iter(VARIANTS)), seating, line or "")
+    form, seating, line, names = map(session.asked, ("game", "table", "trick", "names"))
+    if names in _NAMES:
+        session.put("referee-names", names)
+    if form in VARIANTS or (line is not None and form is None):
+        card_picker.put_position(_PLACE, form or next(iter(VARIANTS)), seating, line or "")
 
 
 def _table(position: Laid, ruling: Ruling | None) -> None:
