@@ -50,11 +50,6 @@ _LONGEST_LINK, _LONGEST_CODES = 4_000, 40_000
 _SET = "set"
 """Where the address says which set is being made, as its link does."""
 
-_TOLD = "set told"
-"""Where the session keeps the set that the address was told, and what stood in the boxes then."""
-
-_BOXES = ("set-lessons", "set-rulebook", "set-lines", "set-note-text")
-
 _DENSE = 900
 """A link of more characters makes a QR code too fine for a telephone at arm's length."""
 
@@ -74,7 +69,7 @@ def page() -> None:
 def _make() -> None:
     say = session.texts()
     names = numbered(say.language)
-    _from_address(names)
+    session.on_arrival(partial(_from_address, names))
     chosen: list[str] = choose_from(
         st.multiselect,
         say("assignments.lessons"),
@@ -96,7 +91,6 @@ def _make() -> None:
         return
     if not puzzles and not chosen:
         session.untell(_SET)
-        session.remember(_TOLD, ("", _standing()))
         st.info(say("assignments.nothing"))
         return
     try:
@@ -111,29 +105,17 @@ def _make() -> None:
         st.error(say(f"assignment.wrong.{error.key}", place=error.place))
         return
     session.tell(**{_SET: written})
-    session.remember(_TOLD, (written, _standing()))
     _hand_out(assignment, written)
 
 
 def _from_address(known: Collection[str]) -> None:
-    """Go on with the set in the address: after a reload, after Back, or where it was passed on.
-
-    While a press is on its way the address is still that of before: what was changed since stands.
-    """
-    told, stood = session.remembered(_TOLD, lambda: ("", _standing()))
-    asked = session.asked(_SET) or ""
-    if asked == told or _standing() != stood:
-        return
+    """Go on with the set in the address: after a reload, after Back, or where it was passed on."""
     with suppress(AssignmentError):
-        begun = assignments.read(asked)
+        begun = assignments.read(session.asked(_SET) or "")
         session.put("set-lessons", [id_ for id_ in begun.lessons if id_ in known])
         session.put("set-rulebook", begun.rulebook.id)
         session.put("set-lines", "\n".join(begun.puzzles))
         session.put("set-note-text", begun.note)
-
-
-def _standing() -> tuple[object, ...]:
-    return tuple(map(session.widget, _BOXES))
 
 
 def _puzzles() -> tuple[Puzzle, ...] | None:

@@ -92,7 +92,7 @@ def _seed() -> int:
     return session.chance().randrange(_SEEDS)
 
 
-_SLOT, _OWN, _TOLD = "pupil", "pupil-laying", "pupil-told"
+_SLOT, _OWN = "pupil", "pupil-laying"
 _LEFT = "pupil left"
 """Where the round that was left before its end is remembered, as its address."""
 
@@ -100,7 +100,7 @@ _MOVES, _MOST_MOVES = "moves", 200
 """Where the address says what was shown and named; of a longer line the replay would take long."""
 
 _TRICK = "trick"
-"""Where the address says what lies of a trick of one's own."""
+"""Where the address says what lies of a trick of one's own, while one is laid."""
 
 
 def _misconception_name(misconception: str) -> str:
@@ -108,7 +108,6 @@ def _misconception_name(misconception: str) -> str:
 
 
 def _meet_pupil(pupil: Pupil) -> None:
-    session.drop(_OWN)
     session.count(_SLOT)
     session.untell(_MOVES, _TRICK, pupil=str(pupil))
 
@@ -119,7 +118,6 @@ def _resume() -> None:
 
 
 def _leave() -> None:
-    session.drop(_OWN)
     session.untell("pupil", _MOVES, _TRICK)
 
 
@@ -132,8 +130,7 @@ def _move(line: str, turn: int, move: str) -> None:
     """Make a move, in a callback; one that comes late changes nothing."""
     moves = _moves()
     if session.asked("pupil") == line and len(moves) == turn:
-        session.tell(**{_MOVES: join_parts((*moves, move))})
-        session.drop(_OWN)
+        session.untell(_TRICK, **{_MOVES: join_parts((*moves, move))})
         session.count(_SLOT)
 
 
@@ -146,11 +143,10 @@ def _teach(pupil: Pupil, line: str) -> None:
         moves, state = (), begin(pupil)
     here = {"pupil": line, _MOVES: join_parts(moves)}
     session.remember(_LEFT, here if moves and not state.done else {})
-    _take_over()
-    if session.widget(_OWN) and not state.done:
+    session.on_arrival(lambda: card_picker.put_line(_SLOT, session.asked(_TRICK) or ""))
+    if session.asked(_TRICK) is not None and not state.done:
         _own(state, line, len(moves))
         return
-    session.put(_TOLD, None)
     session.untell(_TRICK)
     st.title(say("page.pupil.title"), anchor=False)
     with st.container(key="pupil-said"):
@@ -254,29 +250,14 @@ def _offers(pupil_round: PupilRound, line: str, turn: int) -> None:
 
 def _begin_own() -> None:
     card_picker.put_line(_SLOT, "")
-    session.put(_OWN, True)  # noqa: FBT003 - a flag of the session
+    session.tell(**{_TRICK: ""})
     session.count(_OWN)
-
-
-def _take_over() -> None:
-    """Take over from the address what lies there: after a reload, and after Back.
-
-    While a card is on its way the address is still that of before: what was laid since stands.
-    """
-    asked, told = session.asked(_TRICK), session.widget(_TOLD)
-    laid = session.typed(f"{_SLOT}-line") if session.widget(_OWN) else None
-    if asked != told and laid == told:
-        session.put(_OWN, asked is not None)
-        card_picker.put_line(_SLOT, asked or "")
 
 
 def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
     say = session.texts()
     own = card_picker.laid_at(_SLOT, pupil_round.pupil.variant, pupil_round.pupil.table, say)
-    laid = own.reading.line if own.led else ""
-    card_picker.put_line(_SLOT, laid)
-    session.put(_TOLD, laid)
-    session.tell(**{_TRICK: laid})
+    session.tell(**{_TRICK: own.reading.line if own.led else ""})
     with areas.frame():
         with areas.question():
             running_text.heading(_asks(pupil_round))
@@ -289,10 +270,8 @@ def _own(pupil_round: PupilRound, line: str, turn: int) -> None:
             if not own.complete:
                 card_picker.pick_card(_SLOT, own)
         with areas.actions():
-            words = say("learn.back")
-            button(
-                words, "back-pupil", session.drop, _OWN, icon=":material/arrow_back:", shortcut="B"
-            )
+            words, icon, leave = say("learn.back"), ":material/arrow_back:", session.untell
+            button(words, "back-pupil", leave, _TRICK, icon=icon, shortcut="B")
             card_picker.take_back(_SLOT, own)
             words, show = say("pupil.show-own"), partial(_move, line, turn, own.reading.line)
             key, lacking = f"next-pupil-{turn}", not own.complete
