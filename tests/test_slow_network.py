@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from streamlit.runtime.state import QueryParamsProxy
 
 from tests.component import on_card
 from tests.opened import (
@@ -22,6 +23,7 @@ from tests.opened import (
     opened,
     press,
     ran,
+    turned,
 )
 from tutor.pages.frame import session
 from tutor.store import new_token
@@ -100,6 +102,28 @@ def test_who_has_which_trumps_holds_whatever_the_seats_are_called(token: str) ->
     at = hastily(at, on_box("referee-table", seating))
     at = hastily(at, on_box("referee-names", "compass"), on_button("answer-referee-E"))
     assert (at.query_params["table"], at.query_params["trick"]) == (seating, "E")
+
+
+@pytest.mark.parametrize("what", HOLDS)
+def test_of_a_press_the_browser_is_told_once(
+    what: str, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each telling is a step of its history: Back would lead to what never was."""
+    path, address, first, _ = HOLDS[what]
+    at, told, tell = opened(path, token, **address), [], QueryParamsProxy.from_dict
+
+    def noted(query: QueryParamsProxy, said: dict[str, str]) -> None:
+        told.append(said)
+        tell(query, said)
+
+    monkeypatch.setattr(QueryParamsProxy, "from_dict", noted)
+    assert [dict(hastily(at, first).query_params)] == told
+
+
+def test_a_link_that_says_no_settings_leads_on_too(token: str) -> None:
+    """Back leads to the address by which a page was opened, as it was sent."""
+    at = turned(opened("referee", token, **TRICK), "referee", game="solo", trick="N C4")
+    assert {"game": "solo", "trick": "N C4"}.items() <= dict(at.query_params).items()
 
 
 def test_a_setting_that_the_bar_has_changed_is_not_put_back_by_its_box(token: str) -> None:

@@ -135,3 +135,4 @@ def run() -> None:
     speak(say.tag, say("lost.connection"), live=here.live)
     bring_tables()
     store_note.around(current.run)
+    session.tell_browser()

@@ -91,23 +91,17 @@ def sync(stored: Mapping[str, str] | None) -> None:
     kept = ours.get("settings")
     chosen = kept or Settings(spoken([str(st.context.locale or "")]))
     unsaid = ours.setdefault("unsaid", set(ADDRESS))
+    led = st.query_params.to_dict() if _led() else {}
     for name, (key, allowed) in ADDRESS.items():
-        asked = st.query_params.get(key)
-        if asked in allowed and asked != getattr(chosen, name, None):
+        asked = led.get(key)
+        if asked in allowed and (not kept or asked != getattr(chosen, name)):
             chosen = replace(chosen, **{name: asked})
-            unsaid.discard(name)
-        elif asked in allowed and not kept:
             unsaid.discard(name)
         if stored is not None and name in unsaid and stored.get(name) in allowed:
             chosen = replace(chosen, **{name: stored[name]})
-    _tell_settings(chosen)
     if stored is not None:
         unsaid.clear()
     ours["settings"] = chosen
-
-
-def _tell_settings(chosen: Settings) -> None:
-    untell(*(key for key, _ in ADDRESS.values()), **chosen.carried())
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> bool:
@@ -118,7 +112,6 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> bo
     ours, chosen = _ours(), replace(settings(), **{name: picked})
     ours["settings"] = chosen
     ours.setdefault("unsaid", set(ADDRESS)).discard(name)
-    _tell_settings(chosen)
     return True
 
 
@@ -163,48 +156,56 @@ def shortcut(key: str) -> str | None:
 
 def asked(key: str) -> str | None:
     """Return what the address says under *key*, cut to a length no line of ours reaches."""
-    text = st.query_params.get(key)
+    text = _address().get(key)
     return None if text is None else text[:4000]
 
 
 def asked_number(key: str) -> int | None:
     """Return the number that the address says under *key*; nothing, if it says none."""
-    text = st.query_params.get(key) or ""
+    text = _address().get(key) or ""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 def tell(**address: str) -> None:
     """Write into the address what the page shows, so that it can be passed on."""
-    query = st.query_params.to_dict()
-    _write(query, {**query, **address})
+    untell(**address)
 
 
 def untell(*keys: str, **address: str) -> None:
     """Take from the address what no longer holds, and write into it what does instead."""
-    query = st.query_params.to_dict()
-    kept = {key: value for key, value in query.items() if key not in keys}
-    _write(query, {**kept, **address})
+    kept = {key: value for key, value in _address().items() if key not in keys}
+    _ours()["address"] = {**kept, **address}
 
 
-def _write(query: dict[str, str], address: dict[str, str]) -> None:
-    """Write the address anew, if it changes; the browser is told once."""
-    if address != query:
-        _ours()["address"] = address  # first: where the browser is told, this run may be ended
+def _address() -> dict[str, str]:
+    return remembered("address", dict[str, str])
+
+
+def tell_browser() -> None:
+    """Have the browser take over the address, at the end of a run: a press is one step back."""
+    untell(*(key for key, _ in ADDRESS.values()))
+    ours, address = _ours(), {**settings().carried(), **_address()}
+    ours["address"] = ours["told"] = address  # first: where it is told, this run may be ended
+    if ours.pop("unheard", False) or address != st.query_params.to_dict():
         st.query_params.from_dict(address)
 
 
-def follow(path: str) -> None:
-    """Have the browser take over the address of a link by which the page at *path* led to itself.
+def _led() -> bool:
+    """Whether Back or a link has led to this run's address: it is not the one that was told."""
+    return bool(_ours().get("told") != st.query_params.to_dict())
 
-    Streamlit tells the server of such a link and leaves the browser as it was: under the old
-    address, which the next press would send, and lead back to.
+
+def follow(path: str) -> None:
+    """Take the address by which the page at *path* was opened, or Back or a link led to it.
+
+    Of a link by which a page leads to itself Streamlit tells the server and leaves the browser as
+    it was: under the old address, which the next press would send.
     """
     ours, query = _ours(), st.query_params.to_dict()
-    here, same = ours.get("path") == path, ours.get("address") == query
-    if here and not same:
-        st.query_params.from_dict(query)
-    ours["path"], ours["address"] = path, query
-    ours["arrived"] = bool(ours.get("arrived")) or not (here and same)
+    here, led = ours.get("path") == path, _led()
+    if led or not here:
+        ours["address"], ours["arrived"], ours["unheard"] = query, True, here
+    ours["path"], ours["told"] = path, query
 
 
 @dataclass(eq=False, slots=True)
@@ -219,10 +220,10 @@ class _Press(Generic[P]):
     then: Callable[P, None]
 
     def __call__(self, *args: P.args, **more: P.kwargs) -> None:
-        ours = _ours()
-        told = ours.get("address")
-        if told and self.path == ours.get("path"):  # else another page is on its way to the browser
-            _write(st.query_params.to_dict(), told)
+        ours, query = _ours(), st.query_params.to_dict()
+        if self.path != ours.get("path"):  # another page is on its way to the browser
+            ours["path"], ours["address"] = self.path, query
+        ours["told"] = query  # all that the browser has heard of; nothing has led to it
         self.then(*args, **more)
 
 
