@@ -135,20 +135,12 @@ def settle() -> None:
         state.choice = state.wanted
     elif state.choice != state.wanted or not (state.line or state.pair or state.done == _day()):
         _next()
-    told = _way()
-    if state.line:
-        told |= {"puzzle": state.line} | ({"aim": state.aim} if state.aim else {})
-    if state.line and (pair := pair_of(state.mode)):
-        told["pair"] = pair
+    mode, _, _, kind, rule = state.wanted
+    told = {"mode": mode, "kind": kind, "rule": rule, "puzzle": state.line, "aim": state.aim}
+    told["pair"] = pair_of(state.mode) or ""
     if day is not None and state.mode == _daily_mode(day):  # for whoever it is passed on to
         told["day"] = day.isoformat()
-    session.untell("kind", "rule", **told)
-
-
-def _way() -> dict[str, str]:
-    """Return how the address says what was chosen to be practised."""
-    mode, _, _, kind, rule = under_way().wanted
-    return {key: value for key, value in (("mode", mode), ("kind", kind), ("rule", rule)) if value}
+    session.untell("kind", "rule", **{key: value for key, value in told.items() if value})
 
 
 def _asked() -> str | None:
@@ -237,18 +229,11 @@ def _next(*, onward: bool = False) -> None:
         asked = ask_next(known.memory, syllabus, Mode(mode), now, rng, aim, known.attempts)
         aimed = AimedPuzzle(asked.puzzle, asked.choice.rule)
         state.ask(aimed, mode, asked.choice.because.value)
-    _tell()
+    session.untell(*_ASKED)
 
 
 _ASKED = ("day", "puzzle", "aim", "since", "hint", "match", "pair")
 """What the address says of a question besides how it was come to."""
-
-
-def _tell() -> None:
-    """Have the address say what is asked, and no more what was; at once, for Back leads to each."""
-    state = under_way()
-    held = {"puzzle": state.line, "aim": state.aim} if state.line else {}
-    session.untell(*_ASKED, "kind", "rule", **_way(), **held)
 
 
 def _pair(misconception: str, rng: Random) -> bool:
@@ -293,7 +278,6 @@ def begin_pair(misconception: str) -> None:
     session.count("onward")
     under_way().begin()
     _ask_after_pair(misconception, session.chance())
-    session.tell(puzzle=under_way().line)
 
 
 def _ask_after_pair(misconception: str, rng: Random) -> None:
