@@ -106,12 +106,6 @@ def dealing(deal: Callable[P, None]) -> Callable[P, None]:
     return session.once("dealt", deal)
 
 
-def _tell() -> None:
-    """Have the address name the game on the table, and no other nor a position."""
-    if id_ := sitting().id:
-        session.untell("game", "at", match=id_)
-
-
 def put_on_table(new: Match) -> None:
     """Begin a game of its own with *new*, which the address names from now on."""
     session.forget(_SITTING)
@@ -119,7 +113,8 @@ def put_on_table(new: Match) -> None:
     table.id, table.started = new_game_id(), progress.now().isoformat()
     _keep(new)
     session.count("deal")
-    _tell()
+    if id_ := sitting().id:  # it is gone where it was erased meanwhile
+        session.untell("game", "at", match=id_)
 
 
 def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere

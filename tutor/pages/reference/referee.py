@@ -88,7 +88,7 @@ def _laid() -> Laid:
 
 
 def _names() -> str:
-    chosen = session.widget("referee-names") or session.asked("names")
+    chosen = session.widget("referee-names")
     if chosen in _NAMES:
         return str(chosen)
     return "compass" if session.asked("trick") else "places"
