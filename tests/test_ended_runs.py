@@ -13,8 +13,9 @@ from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.testing.v1 import AppTest
 
 from engine.rules import Rule
-from tests.opened import headings, opened, words
+from tests.opened import hastily, headings, opened, words
 from tests.test_pages import PLAIN
+from tests.test_slow_network import HOLDS
 
 LINKS: dict[str, dict[str, str]] = {
     "": {},
@@ -53,6 +54,13 @@ class Ends:
         self.at, self.place, self.query = at, 0, urlencode({"lang": "en", **link})
         return opened(path, **link)
 
+    def press(self, what: str, at: int = 0) -> AppTest:
+        """Open a page and press; that run is ended at the place *at*, or at none."""
+        path, address, press, _ = HOLDS[what]
+        page = opened(path, **address)
+        self.at, self.place, self.query = at, 0, urlencode(dict(page.query_params))
+        return hastily(page, press)
+
 
 def shown(at: AppTest) -> tuple[object, ...]:
     return headings(at), words(at), dict(at.query_params)
@@ -69,4 +77,24 @@ def test_a_link_opens_the_same_wherever_its_first_run_is_ended(
     assert places > 50
     for at in range(1, places + 1, step):
         assert shown(ends.open(path, LINKS[path], at)) == whole, f"ended at {at} of {places}"
+        assert not ends.at, "it was ended"
+
+
+_BEGUN, _TOLD = 8, 3
+"""After so many places the press is done, and so many before the end the browser is told of it."""
+
+
+@pytest.mark.parametrize("what", HOLDS)
+@pytest.mark.parametrize("step", [41, pytest.param(1, marks=pytest.mark.soak)])
+def test_a_press_holds_wherever_its_run_is_ended(
+    what: str, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The browser asks once more from where it was: it has heard of nothing."""
+    ends, (*_, said) = Ends(monkeypatch), HOLDS[what]
+    ends.press(what)
+    places = ends.place
+    assert places > 50
+    for at in range(_BEGUN, places - _TOLD, step):
+        address = dict(ends.press(what, at).query_params)
+        assert {**address, **said} == address, f"ended at {at} of {places}"
         assert not ends.at, "it was ended"

@@ -185,9 +185,10 @@ def tell_browser() -> None:
     """Have the browser take over the address, at the end of a run: a press is one step back."""
     untell(*(key for key, _ in ADDRESS.values()))
     ours, address = _ours(), {**settings().carried(), **_address()}
-    ours["address"] = ours["told"] = address  # first: where it is told, this run may be ended
-    if ours.pop("unheard", False) or address != st.query_params.to_dict():
-        st.query_params.from_dict(address)
+    ours["address"] = address
+    if ours.get("unheard") or address != st.query_params.to_dict():
+        st.query_params.from_dict(address)  # this run may be ended here: then the next one does it
+    ours["told"], ours["unheard"] = address, False
 
 
 def _led() -> bool:

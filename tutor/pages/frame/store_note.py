@@ -39,13 +39,13 @@ def fragment(show: Callable[[], None]) -> Callable[[], None]:
     @wraps(show)
     def divided() -> None:
         show()
-        session.tell_browser()
         # The note stands outside, where only a run of the whole page can put it. The part
         # itself, a verdict above all, is on its way already.
         trouble, told = progress.trouble(), session.widget(_SHOWN)
         if trouble != told and (not told or told not in progress.PASSING):
             session.put(_SHOWN, trouble)
             st.rerun()
+        session.tell_browser()
 
     @wraps(show)
     def part() -> None:
