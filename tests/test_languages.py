@@ -248,7 +248,7 @@ def test_what_is_written_with_decimals_is_counted_as_it_is_written() -> None:
     [
         ("xx", "names.yaml", "name.language: X", "xx/: want the code of a language in CLDR"),
         ("de", "names.yaml", "name.suit.C: Kreuz", "de/names.yaml: want 'name.language'"),
-        ("de", "names.yaml", "name.language: [", "de/names.yaml, line 2: want YAML in UTF-8"),
+        ("de", "names.yaml", "name.language: [", "de/names.yaml, line 2: not YAML: "),
         ("de", "names.yaml", "- name.language", "de/names.yaml: want lines such as 'key: words'"),
         (
             "de",

@@ -126,11 +126,11 @@ def _mapping(path: Path, name: str) -> Mapping[str, tuple[object, str]]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
-        fault = str(getattr(error, "problem", None) or error).removeprefix("found ")
+        fault = getattr(error, "problem", None) or error
         hint = " (words with a colon or a brace want quotes)" if mark else ""
         if mark and text[mark.index : mark.index + 1] == "\t":
-            fault, hint = "a tab", " (want spaces in its place)"
-        raise ValueError(f"{name}{line}: want YAML in UTF-8, found {fault}{hint}") from error
+            fault, hint = "found a tab", " (want spaces in its place)"
+        raise ValueError(f"{name}{line}: not YAML: {fault}{hint}") from error
     if not isinstance(read, dict):
         message = f"{name}: want lines such as 'key: words', found {str(read)[:60]!r}"
         raise ValueError(message)  # noqa: TRY004 - a fault in a file is a wrong value
