@@ -57,7 +57,7 @@ _AWKWARD: tuple[Mapping[str, Fact | Variant | date], ...] = (
     },
 )
 _COUNTS = {
-    *("count", "kinds", "answers", "games", "known", "lessons", "puzzles", "attempts", "people"),
+    *("count", "kinds", "answers", "games", "known", "lessons", "attempts", "people"),
     *("points", "own", "minutes", "streak", "answered", "done", "right", "missed", "this", "that"),
     *("completed", "decisions"),
 }
@@ -92,7 +92,6 @@ _FACTS: Mapping[str, Fact | Variant | date] = {
     "variant": VARIANTS["solo"],
     "form": VARIANTS["two"],
     "day": date(2026, 11, 1),
-    "year": "2026",
 }
 _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "handout.rules": {"cards": 208, "ranks": 13},
@@ -122,7 +121,6 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "reason.total": {"other": Seat.NORTH, "own": 500, "others": 1_250, "points": 1_750},
     "reason.game": {"others": 1_250},
     "reason.note.first-of-equals": {"others": (Seat.EAST, Seat.SOUTH)},
-    "reason.next": {"last": Seat.NORTH},
     "hint.compare.next": {"first": Seat.NORTH, "second": Seat.EAST},
     "hint.compare.naming.change": {"first": Seat.NORTH, "second": Seat.SOUTH},
     "picture.partners": {"others": (Seat.EAST, Seat.WEST)},
