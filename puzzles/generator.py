@@ -43,12 +43,12 @@ def generate(
         raise ValueError(
             f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
         )
-    room = KINDS[kind]
+    asked = KINDS[kind]
     try:
-        if room.draw_from:
-            puzzle: Puzzle = room.draw_from(rule, variant, table, rng, source)
+        if asked.draw_from:
+            puzzle: Puzzle = asked.draw_from(rule, variant, table, rng, source)
         else:
-            puzzle = room.draw(rule, variant, table, rng)
+            puzzle = asked.draw(rule, variant, table, rng)
     except ValueError as error:
         error.args = (f"{kind!r} about {rule.value!r} in {variant.id}: {error}",)
         raise  # as the log says where an error was raised, and not what it says

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from engine.cards import Card
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge, play_of
@@ -113,12 +112,11 @@ def _differs_at(first: Ruling, second: Ruling) -> int:
 
 def _pair(misconception: str, first: Ruling, second: Ruling, variant: Variant) -> Pair:
     place = _differs_at(first, second)
-    card: Card = first.trick.cards[place]
     sentence = Reason(
         misconception,
         {
             "seat": first.trick.plays[place].seat,
-            "card": card,
+            "card": first.trick.cards[place],
             "other": second.trick.cards[place],
             "winner": first.winning.seat,
             "other_winner": second.winning.seat,
