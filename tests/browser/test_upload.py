@@ -78,3 +78,18 @@ def test_the_tab_stays_when_all_that_is_kept_comes_or_goes(page_at: PageAt, tmp_
     expect(told).to_contain_text("Deleted")
     settle(page)
     expect(page.get_by_role("tab", name="Delete")).to_have_attribute("aria-selected", "true")
+
+
+def test_why_a_file_is_no_lesson_is_said_where_it_was_chosen(
+    page_at: PageAt, tmp_path: Path
+) -> None:
+    """On a telephone what is chosen there covers all that stands below it."""
+    file = tmp_path / "lesson.yaml"
+    file.write_bytes(b"\xff\xfe\x00")
+    page = page_at("workshop", width=390, height=664)
+    page.get_by_role("button", name="Open a file").click()
+    page.locator("input[type=file]").set_input_files(file)
+    told = page.get_by_text(Texts("en")("workshop.not-text"))
+    expect(told).to_be_in_viewport(ratio=1)
+    settle(page)
+    expect(page.get_by_test_id("stPopoverBody").locator(told)).to_have_count(1)

@@ -105,6 +105,7 @@ def _example(sort: Sort) -> str:
 def _typed(sort: Sort, text: str) -> None:
     """Take what was typed, in a callback; what is too large is refused and what was, stays."""
     session.drop("workshop-told")
+    session.drop("workshop-file-told")
     if too_large(text):
         _refuse(session.texts()("workshop.too-large", most=LARGEST))
         return
@@ -123,8 +124,9 @@ def _replace(sort: Sort, text: str) -> None:
         session.count(f"workshop-{sort}")
 
 
-def _refuse(words: str) -> None:
-    session.put("workshop-told", words)
+def _refuse(words: str, *, file: bool = False) -> None:
+    """Let the page tell why what was typed, or a *file*, changes nothing: where that was done."""
+    session.put("workshop-file-told" if file else "workshop-told", words)
 
 
 def _tools(draft: Draft) -> None:
@@ -141,6 +143,9 @@ def _tools(draft: Draft) -> None:
             icon=":material/download:",
         )
         with st.popover(say("workshop.open"), icon=":material/folder_open:"):
+            with st.container():  # also with nothing in it: what stands below it is to stay
+                if told := session.typed("workshop-file-told"):
+                    st.error(told)
             label, key = say("workshop.open.file"), "workshop-file"
             take_file(label, ("yaml", "yml"), _MEGABYTE, key=key, read=partial(_open, sort))
         if draft.text != _example(sort):
@@ -156,15 +161,16 @@ def _tools(draft: Draft) -> None:
 def _open(sort: Sort, file: bytes | None) -> None:
     """Put an uploaded file in the place of the text; one that is no good changes nothing."""
     say = session.texts()
+    session.drop("workshop-file-told")
     if file is None:
         return
     if len(file) > LARGEST:
-        _refuse(say("workshop.too-large", most=LARGEST))
+        _refuse(say("workshop.too-large", most=LARGEST), file=True)
         return
     try:
         text = file.decode("utf-8-sig")
     except UnicodeDecodeError:
-        _refuse(say("workshop.not-text"))
+        _refuse(say("workshop.not-text"), file=True)
         return
     _replace(sort, text.replace("\r\n", "\n"))
 
