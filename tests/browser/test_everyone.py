@@ -15,6 +15,7 @@ from tests.browser import walk, walk_play, walk_teach
 from tests.browser.chromium import LOCALES, PATIENCE, PageAt, Scheme, axe, overflow, settle
 from tests.browser.heard import Listener
 from tests.course import LESSONS
+from tests.printed import opened
 from tutor.frontend import PIPS
 from tutor.store import open_store
 
@@ -535,3 +536,16 @@ def test_home_greets_in_one_line_and_its_ways_begin_where_it_does(
     lesson = page.locator(".st-key-go-on button[kind='tertiary'] p").last.evaluate(lines)
     assert len(lesson) > 1, "a name in one line begins there anyhow"
     assert set(lesson) == {left}
+
+
+@pytest.mark.parametrize("setting", ["", "dark"])
+def test_what_is_dark_on_the_screen_is_printed_as_ink_on_white(
+    page_at: PageAt, setting: str
+) -> None:
+    """Streamlit's own letters, and ours on its page."""
+    page = page_at(address("rules", rule="differ", scheme=setting), scheme="dark")
+    expect(page.locator("html.dark")).to_have_count(1)
+    paper = opened(page.pdf(print_background=True)).look(0).convert("L")
+    inked = paper.point(lambda grey: 255 * (grey < 128)).histogram()[255]
+    assert inked < paper.width * paper.height / 5
+    expect(page.locator("html.dark")).to_have_count(1)

@@ -27,7 +27,8 @@
   };
 
   let chosen = named(new URLSearchParams(location.search).get("scheme")) || kept();
-  const now = () => chosen || (device.matches ? "dark" : "light");
+  let printing = false;
+  const now = () => (printing ? "light" : chosen || (device.matches ? "dark" : "light"));
 
   const paint = () => {
     root.classList.toggle("dark", now() === "dark");
@@ -59,6 +60,14 @@
     return lists.get(scheme);
   };
   device.addEventListener("change", tell);
+  // Paper is light: Streamlit would print its dark theme, and ours would be black on it.
+  const print = (begins) => () => {
+    const before = now();
+    printing = begins;
+    if (now() !== before) tell();
+  };
+  window.addEventListener("beforeprint", print(true));
+  window.addEventListener("afterprint", print(false));
   paint();
 
   /** Takes the learner's choice; anything but light and dark is as the device is. */
