@@ -48,7 +48,13 @@ def ports(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "port"), [([], 8501), (["serve"], 8501), (["serve", "--port", "8600"], 8600)]
+    ("given", "port"),
+    [
+        ([], 8501),
+        (["serve"], 8501),
+        (["serve", "--port", "8600"], 8600),
+        (["--port", "8600"], 8600),
+    ],
 )
 def test_the_tutor_is_opened(given: list[str], port: int) -> None:
     with pytest.raises(Started) as found:

@@ -39,6 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+_OF_ALL = ("-h", "--help", "--version")
+"""The options that are of no one command; any others are of the one that opens the tutor."""
+
+
 def _asked(given: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="calypso", description="A tutor for Calypso. Without a command it opens the tutor."
@@ -47,7 +51,8 @@ def _asked(given: Sequence[str]) -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     for module in modules():
         module.add(commands)
-    asked, unknown = parser.parse_known_args(given or ["serve"])
+    opens = not given or (given[0].startswith("-") and given[0] not in _OF_ALL)
+    asked, unknown = parser.parse_known_args(["serve", *given] if opens else given)
     if unknown:
         advice = "; those for Streamlit come after '--'" if asked.command == "serve" else ""
         parser.error(f"unrecognized arguments: {' '.join(unknown)}{advice}")
