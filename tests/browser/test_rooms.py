@@ -620,6 +620,7 @@ def test_a_thumb_counts_all_cards_held_up_without_scrolling(page_at: PageAt, lan
     settle(remote)
     for name in ("N", "E", "S", "W"):
         row = remote.locator(f"[class*='-{name}-row']")
+        expect(row.locator(".hands-answer .named")).to_have_count(1)  # the card, in its colour
         for one in (row.locator(".hands-answer"), *row.get_by_role("button").all()):
             expect(one).to_be_in_viewport(ratio=1)
     remote.locator("[class*='-W-five'] button").click()

@@ -6,9 +6,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from tutor.drawing.cards import prose
 from tutor.drawing.markup import tag
 from tutor.pages import rooms
 from tutor.pages.frame import address, progress, session
+from tutor.pages.frame.browser import look
 from tutor.pages.frame.inputs import button
 from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import LOBBY, Question, QuestionStage, Room
@@ -85,7 +87,8 @@ def count_cards(visit: Visit, question: Question | None) -> None:
             label = answer_label(say, puzzle, choice.token)
             with st.container(horizontal=True, vertical_alignment="center", key=f"{key}-row"):
                 count = tag("strong", str(counted.get(choice.token, 0)), class_="hands-count")
-                st.html(tag("p", label, " ", count, class_="hands-answer"))
+                shown = tag("span", prose(look(), label))
+                st.html(tag("p", shown, " ", count, class_="hands-answer"))
                 for name, by in _STEPS:
                     # What is coloured is there for whoever does not see the row (hall.css).
                     words = say(f"room.hands.{name}", answer=f":gray[{label}]")
