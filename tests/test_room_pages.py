@@ -532,6 +532,9 @@ def test_a_code_is_typed_or_a_friendly_word_said(teacher: str, sent: str) -> Non
     at = press(at, "FormSubmitter:join-code")
     assert at.query_params["room"] == code
     assert "What shall we call you?" in [title.value for title in at.title]
+    at = opened("host", token=teacher)
+    at.text_input(key="room-resume-code").input(typed)
+    assert press(at, "FormSubmitter:room-resume").query_params["room"] == code
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from tutor.pages.frame import address, progress, session
-from tutor.rooms import Room, RoomRefusal
+from tutor.rooms import CODE_LENGTH, Room, RoomRefusal, read_room_code
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError
 
@@ -116,6 +116,14 @@ def tell(words: str) -> None:
     """Let `told` say the words of this key."""
     session.put(_REFUSED, words)
     session.forget(_REFUSED)
+
+
+def take_code(box: str) -> None:
+    """Lead, in a callback, to the room whose code, link or message stands in a *box*."""
+    if typed := session.typed(box).strip():
+        session.tell(room=read_room_code(typed) or typed[: 4 * CODE_LENGTH])
+    else:
+        tell("room.join.empty")
 
 
 def look(code: str, what: str, find: Callable[[], Result]) -> Result | None:

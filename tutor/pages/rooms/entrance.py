@@ -7,7 +7,7 @@ import streamlit as st
 from tutor.pages import rooms
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.inputs import button, keep
-from tutor.rooms import CODE_LENGTH, LONGEST_TYPED, read_room_code, spaced
+from tutor.rooms import LONGEST_TYPED, spaced
 from tutor.rooms.answers import Visit
 from tutor.rooms.nicknames import LONGEST
 from tutor.store import StoreError
@@ -30,16 +30,9 @@ def ask_code() -> None:
             placeholder=spaced("CDF347"),
             autocomplete="off",
         )
-        take = session.from_here(_take_code)
+        take = session.from_here(partial(rooms.take_code, "join-typed"))
         st.form_submit_button(say("room.join.go-on"), type="primary", on_click=take)
     st.caption(say("room.join.code.text"))
-
-
-def _take_code() -> None:
-    if typed := session.typed("join-typed").strip():
-        session.tell(room=read_room_code(typed) or typed[: 4 * CODE_LENGTH])
-    else:
-        rooms.tell("room.join.empty")
 
 
 def _joined() -> None:

@@ -11,7 +11,7 @@ from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.browser import unfold
 from tutor.pages.frame.inputs import button, choose_from
 from tutor.pages.rooms import projector, what_to_ask
-from tutor.rooms import RoomOptions, spaced
+from tutor.rooms import LONGEST_TYPED, RoomOptions, spaced
 
 _CLOCKS = (0, 20, 30, 60, 90, 120)
 
@@ -37,8 +37,8 @@ def offer_new_room() -> None:
     st.caption(say("room.open.rulebook", rulebook=session.rulebook()))
     st.divider()
     with st.form("room-resume", border=False):
-        st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
-        resume = session.from_here(_resume)
+        st.text_input(say("room.open.resume"), max_chars=LONGEST_TYPED, key="room-resume-code")
+        resume = session.from_here(partial(rooms.take_code, "room-resume-code"))
         st.form_submit_button(say("room.open.resume.button"), on_click=resume)
 
 
@@ -95,10 +95,6 @@ def _open() -> None:
         what_to_ask.turn_page()
 
     rooms.attempt(do)
-
-
-def _resume() -> None:
-    session.tell(room=session.typed("room-resume-code")[:20])
 
 
 _EVERY = 2.0
