@@ -418,6 +418,20 @@ def test_the_mark_of_a_wrong_answer_leaves_that_it_was_led_to_be_read(
         assert beside > 0 or not trick.startswith("N"), "it would seem to be East's"
 
 
+@pytest.mark.parametrize("width", [360, 390])
+def test_who_wins_is_asked_in_one_line_on_a_telephone(page_at: PageAt, width: int) -> None:
+    """In two, the last answers to a step of the first lesson were under what leads on."""
+    page = page_at("learn?lang=ja&lesson=the-table&step=2", width=width, height=664)
+    heading = page.locator(".st-key-question h1:not(.where)")
+    lines = "it => it.clientHeight / parseFloat(getComputedStyle(it).lineHeight)"
+    assert round(heading.evaluate(lines)) == 1
+    answers = page.locator("[class*='st-key-answer-'] button").last.bounding_box()
+    onward = page.locator(".st-key-actions").bounding_box()
+    assert answers
+    assert onward
+    assert width < 390 or answers["y"] + answers["height"] <= onward["y"]
+
+
 @pytest.mark.parametrize("trick", ["N S5 S6 HQ S6", "S S5 S6 HQ S6"])
 def test_whoever_dealt_led_and_was_named_is_seen_to_have_done_all_three(
     page_at: PageAt, trick: str
