@@ -55,7 +55,16 @@ def test_nothing_is_worked_out_only_when_the_first_learners_answer_at_once() -> 
     finish(serve())
 
 
-@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="the system does not list what is open")
+def test_of_what_is_open_nothing_is_held_open_by_the_server() -> None:
+    there, here = os.pipe()
+    os.set_blocking(there, False)
+    startup.send_at_once()
+    os.close(here)
+    with os.fdopen(there, "rb", buffering=0) as pipe:
+        assert pipe.read(1) == b"", "somebody may write there yet"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="nothing lists what is open")
 @pytest.mark.parametrize(("family", "here"), [("AF_INET", "127.0.0.1"), ("AF_INET6", "::1")])
 def test_browsers_are_sent_each_message_at_once(family: str, here: str) -> None:
     """As Streamlit opens its socket, asyncio takes it for none of TCP and lets messages wait."""

@@ -63,8 +63,7 @@ def send_at_once() -> None:
     for this wherever a socket says it is TCP; of the one that Streamlit opens it cannot tell
     (github.com/Kludex/uvicorn/issues/3149). Connections have it from the socket they come to.
     """
-    for descriptor in _DESCRIPTORS.glob("*"):
-        # What is no socket refuses, as does what was open to list the folder and is closed.
+    for descriptor in filter(Path.is_socket, _DESCRIPTORS.glob("*")):
         with suppress(OSError), socket.fromfd(int(descriptor.name), *_TCP) as opened:
             if opened.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
                 opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
