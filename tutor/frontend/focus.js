@@ -90,14 +90,19 @@ function toHeading() {
 
 /** Has words read, once as long as what they tell of stands there: opened again, it is read again. */
 function read(place, occasion, words) {
-  const told = region();
-  const again = said.get(place) !== occasion && told.textContent === words;
-  if (again) {
-    told.textContent = ""; // what says the same as before is not heard
-    setTimeout(() => (told.textContent = words), AGAIN);
-  } else if (said.get(place) !== occasion) told.textContent = words;
+  if (said.get(place) !== occasion) tell(words);
   said.set(place, occasion);
   return () => said.delete(place);
+}
+
+function tell(words) {
+  const told = region();
+  if (told.textContent !== words) {
+    told.textContent = words;
+    return;
+  }
+  told.textContent = ""; // what says the same as before is not heard
+  setTimeout(() => (told.textContent ||= words), AGAIN);
 }
 
 /** Does what an occasion asks for, once. */

@@ -229,7 +229,7 @@ class _Press(Generic[P]):
 
 
 def from_here(then: Callable[P, None]) -> Callable[P, None]:
-    """Return *then* as a press does it: from the address that the browser was told last.
+    """Return *then* as a press does it: from the address that the last press has led to.
 
     On a slow network something is pressed before the browser has heard of what came of the press
     before. It brings the address of before, to which Back and links alone are to lead.
