@@ -659,6 +659,14 @@ def test_a_sheet_named_by_the_address_is_shown_and_offered(sheet: str) -> None:
     assert len(at.get("download_button")) == 1
 
 
+def test_a_sheet_that_there_is_not_is_told_of_once() -> None:
+    at = opened_page("handouts", sheet="jigsaw")
+    told = Texts("en")("handouts.no-sheet")
+    assert told in [each.value for each in at.warning]
+    assert at.query_params["sheet"] == "rules"
+    assert told not in [each.value for each in ran(at.run()).warning]
+
+
 def test_a_set_made_to_order_comes_with_its_key_and_the_same_number_makes_it_again() -> None:
     first, again = (opened_page("handouts", sheet="puzzles") for _ in range(2))
     assert previewed(first) == 2

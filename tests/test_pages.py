@@ -567,6 +567,28 @@ def test_the_referee_shows_what_the_address_says_after_back_and_keeps_what_lies_
     assert at.query_params["trick"] == "N H8 HT"
 
 
+@pytest.mark.parametrize(
+    ("link", "damaged"),
+    [
+        ({"trick": "N H8 HJ"}, False),
+        ({"game": "two", "trick": "N H8"}, False),
+        ({"trick": "N H8 H"}, True),
+        ({"trick": "Z H8 HJ"}, True),
+        ({"game": "bridge", "trick": "N H8 HJ"}, True),
+        ({"table": "N=S E=C", "trick": "N H8 HJ H9 H2"}, True),
+    ],
+)
+def test_a_link_to_the_referee_that_cannot_be_read_to_its_end_is_told_once(
+    link: dict[str, str], *, damaged: bool
+) -> None:
+    at = opened("referee", **link)
+    told = [Texts("en")("referee.damaged")] if damaged else []
+    assert [each.value for each in at.warning] == told
+    at = press(at, "referee-undo") if "N H8" in at.query_params["trick"] else ran(at.run())
+    assert not at.warning
+    assert not turned(turned(at, "rules"), "referee").warning
+
+
 def test_the_referee_calls_the_seats_as_they_are_seen_from_yours_or_by_the_compass() -> None:
     trick = "N H8 HJ HT H3"
     at = opened("referee", trick=trick)

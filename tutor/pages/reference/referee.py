@@ -24,6 +24,9 @@ _PLACE = "referee"
 _NAMES = ("places", "compass")
 """What seats are called: as they are seen from one's own, or by the compass."""
 
+_DAMAGED = "referee-damaged"
+"""Where the session keeps that a link has led here which could not be read to its end."""
+
 
 def tools() -> None:
     """Let the form, the trumps and the names of the seats be chosen in the bar."""
@@ -49,6 +52,9 @@ def page() -> None:
     ruling = judge(trick, position.table) if trick else None
     seating, line = str(position.table), position.reading.line if position.led else ""
     session.tell(game=position.variant.id, table=seating, trick=line, names=_names())
+    if session.remembered(_DAMAGED, bool):
+        st.warning(position.say("referee.damaged"), icon=":material/link_off:")
+        session.forget(_DAMAGED)
     with areas.frame():
         if ruling and position.complete:
             with areas.verdict():
@@ -95,7 +101,7 @@ def _names() -> str:
 
 
 def _from_address() -> None:
-    """Take over a position from the address; what does not fit is passed over.
+    """Take over a position from the address; that some of it does not fit is told once.
 
     The bar's link says none, and leaves what lies there.
     """
@@ -104,6 +110,10 @@ def _from_address() -> None:
         session.put("referee-names", names)
     if form in VARIANTS or (line is not None and form is None):
         card_picker.put_position(_PLACE, form or next(iter(VARIANTS)), seating, line or "")
+    position = _laid()
+    fits = form in {None, position.variant.id} and seating in {None, str(position.table)}
+    whole = line is None or position.reading.problem is None
+    session.remember(_DAMAGED, not (fits and whole))
 
 
 def _table(position: Laid, ruling: Ruling | None) -> None:

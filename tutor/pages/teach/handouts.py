@@ -75,6 +75,8 @@ def _from_address() -> None:
     asked = session.asked("sheet")
     if asked in SHEETS:
         session.put("handouts-sheet", asked)
+    elif asked is not None:
+        st.warning(session.texts()("handouts.no-sheet"), icon=":material/link_off:")
 
 
 def _wish() -> SheetWish:
