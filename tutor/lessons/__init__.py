@@ -49,7 +49,7 @@ def read_folder(folder: Path) -> tuple[tuple[Lesson, ...], tuple[Problem, ...]]:
             problems.extend(error.problems)
             continue
         if lesson.id in files:
-            message = f"{files[lesson.id]} has the id {lesson.id!r} already"
+            message = f"{files[lesson.id]} has the id {lesson.id!r} already (want another)"
             problems.append(Problem(path.name, 1, 0, "", "id", message))
         files.setdefault(lesson.id, path.name)
         lessons.append(lesson)

@@ -134,7 +134,10 @@ class Builder:
         for place, name in enumerate(names):
             if name and name in names[:place]:
                 earlier = names.index(name) + 1
-                self.report(("steps", place, "id"), f"step {earlier} has the id {name!r} already")
+                self.report(
+                    ("steps", place, "id"),
+                    f"step {earlier} has the id {name!r} already (want another)",
+                )
         return tuple(names)
 
     def step(self, key: Key, raw: object) -> LessonStep | None:
