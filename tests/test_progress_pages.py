@@ -698,7 +698,7 @@ def test_a_test_says_of_a_hand_what_it_was_about(
 def test_progress_moves_to_another_browser_by_a_code(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "E")
     at = press(unfolded(token, "keep.title"), "keep-code")
-    code = at.session_state["resume-code"]
+    code = at.session_state["ours"]["resume-code"]
     assert code in [element.value for element in at.code]
     other = secrets.token_urlsafe(24)
     at = press(visit(other, "record", code=code), "bring-arrived")
@@ -742,7 +742,7 @@ def test_what_is_passed_on_has_the_address_of_all_links_and_says_who_cannot_open
     at = visit(token, "record", lang=language)
     at.session_state["fold-keep.title"] = True
     at = press(ran(at.run()), "keep-code")
-    code = at.session_state["resume-code"]
+    code = at.session_state["ours"]["resume-code"]
     # No phone can come to an address of this machine alone: there is nothing to photograph.
     assert pictures[-1:] == ([f"{base}/record?code={code}"] if warned != "here" else [])
     assert [key for key, said in told.items() if said in words(at)] == ([warned] if warned else [])
@@ -763,7 +763,7 @@ def test_what_is_no_whole_code_is_told_so_and_is_no_guess(token: str, typed: str
 def test_codes_that_lead_nowhere_cannot_be_tried_for_ever(token: str) -> None:
     other = secrets.token_urlsafe(24)
     at = press(unfolded(other, "keep.title"), "keep-code")
-    code = at.session_state["resume-code"]
+    code = at.session_state["ours"]["resume-code"]
     for number in range(LIMITS["browser"]):
         wrong = f"AAAAA-BBBBB-CCCCC-{number:05d}"
         at = press(visit(token, "record", code=wrong), "bring-arrived")

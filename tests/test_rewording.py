@@ -160,7 +160,7 @@ def test_a_lesson_from_the_workshop_is_asked_in_a_room_at_once() -> None:
     )
     host = opened("host", token=teacher, ask=parse_qs(way.query_string)["ask"][0])
     assert host.radio(key="room-source").value == "own"
-    host.session_state["workshop-text-lesson"] = TEMPLATE
+    host.session_state["ours"]["workshop-text-lesson"] = TEMPLATE
     host = ran(host.run())
     assert lesson.title["en"] in words(host)
     host = press(host, "room-open")

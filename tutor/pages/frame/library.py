@@ -49,7 +49,7 @@ def _club_folder() -> Path | None:
 
 def drafted() -> Lesson | None:
     """Return the lesson that stands in this visit's workshop, if it can be used as it is."""
-    text = session.widget(f"workshop-text-{Sort.LESSON}")
+    text = session.recall(f"workshop-text-{Sort.LESSON}")
     draft = read(Sort.LESSON, text) if isinstance(text, str) else None
     return draft.lesson if draft and not draft.findings else None
 
@@ -115,13 +115,13 @@ def keep_course(slot: str, course: DealCourse, *, kept: bool) -> bool:
     text = print_course(course)
     if kept:
         return progress.move_on(_key(slot), text)
-    session.put(_key(slot), text)
+    session.remember(_key(slot), text)
     return True
 
 
 def course_text(slot: str, *, kept: bool) -> str:
     """Return the course of a deal as it is written; nothing, if it was not begun."""
-    return progress.text_under_way(_key(slot)) if kept else session.typed(_key(slot))
+    return progress.text_under_way(_key(slot)) if kept else session.remembered(_key(slot), str)
 
 
 def begun_deal(lesson: Lesson, number: int) -> DealCourse | None:

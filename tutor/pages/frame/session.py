@@ -262,18 +262,18 @@ def on_arrival(take: Callable[[], None]) -> None:
 
 
 def widget(key: str) -> object:
-    """Return the value of the widget of this key, or what was `put` there; nothing, if none is."""
+    """Return the value of the widget of this key; nothing, if it has not been drawn."""
     return st.session_state.get(_drawn(key))
 
 
 def typed(key: str) -> str:
-    """Return the text in the widget of this key, or that was put there; nothing, if none is."""
+    """Return the text in the widget of this key; an empty one, if there is none."""
     value = widget(key)
     return value if isinstance(value, str) else ""
 
 
 def put(key: str, value: object) -> None:
-    """Set a widget's value, in a callback or before it is drawn; or keep what is no widget's."""
+    """Set a widget's value, in a callback or before it is drawn."""
     if key in _boxes() and widget(key) not in (None, value):
         _renew(key, value)
     else:
@@ -289,7 +289,7 @@ def _renew(key: str, value: object) -> None:
 
 
 def drop(key: str) -> None:
-    """Forget the value of a widget, or what was `put` there."""
+    """Forget the value of a widget."""
     st.session_state.pop(_drawn(key), None)
 
 
@@ -381,6 +381,11 @@ def remembered(key: str, make: Callable[[], Kept]) -> Kept:
     return value
 
 
+def recall(key: str) -> object:
+    """Return what is remembered under *key*; nothing, if nothing is."""
+    return _ours().get(key)
+
+
 def remember(key: str, value: object) -> None:
     """Remember something under *key*, in place of what was there."""
     _ours()[key] = value
@@ -398,8 +403,8 @@ def pressed(key: str, event: str) -> str | None:
 
 
 _OURS = "ours"
-"""The one key under which everything is that is remembered, and not `put` beside the widgets'
-values: Streamlit goes through the keys of a session at every press."""
+"""The one key under which everything is that is remembered, apart from the widgets' values:
+Streamlit goes through the keys of a session at every press."""
 
 
 class _Near(local):

@@ -18,13 +18,13 @@ def around(show: Callable[[], None]) -> None:
     nothing: it may come and go with every answer.
     """
     above, trouble = st.container(), progress.trouble()
-    session.put(_SHOWN, trouble)
+    session.remember(_SHOWN, trouble)
     if trouble and trouble not in progress.PASSING:
         with above:
             _note(trouble)
     show()
     fault = trouble or progress.trouble()  # it may be the page that met with it
-    session.put(_SHOWN, fault)
+    session.remember(_SHOWN, fault)
     if fault in progress.PASSING:
         _note(fault)
     elif fault and not trouble:
@@ -41,9 +41,9 @@ def fragment(show: Callable[[], None]) -> Callable[[], None]:
         show()
         # The note stands outside, where only a run of the whole page can put it. The part
         # itself, a verdict above all, is on its way already.
-        trouble, told = progress.trouble(), session.widget(_SHOWN)
+        trouble, told = progress.trouble(), session.recall(_SHOWN)
         if trouble != told and (not told or told not in progress.PASSING):
-            session.put(_SHOWN, trouble)
+            session.remember(_SHOWN, trouble)
             st.rerun()
         session.tell_browser()
 
@@ -51,7 +51,7 @@ def fragment(show: Callable[[], None]) -> Callable[[], None]:
     def part() -> None:
         # While the note is looked after, no part runs by itself: where a look follows at once,
         # Streamlit takes back the end of that run, and old answers stay in the verdict.
-        if session.widget(_SHOWN):
+        if session.recall(_SHOWN):
             with st.container():  # as a fragment stands in one
                 show()
         else:

@@ -97,15 +97,13 @@ def _arranged(form: Variant, table: Table, mine: Seat, seed: int, dealer: Seat |
 
 def the_cut() -> Cut | None:
     """Return the cut that lies on the table, if it is one for the form chosen."""
-    seed = session.widget("cut-seed")
-    lying = agreement.cut(variant(), seed) if isinstance(seed, int) else None
-    return lying if session.widget("cut-form") == variant().id else None
+    form, seed = session.remembered("cut", lambda: ("", 0))
+    return agreement.cut(variant(), seed) if form == variant().id else None
 
 
 def cut_now() -> None:
     """Cut the cards."""
-    session.put("cut-seed", fresh_seed())
-    session.put("cut-form", variant().id)
+    session.remember("cut", (variant().id, fresh_seed()))
     session.count("cut")
 
 
@@ -136,4 +134,4 @@ def deal_after(lying: Cut) -> None:
     places = agreement.seated(lying, session.rulebook(), picked(lying))
     setup = _arranged(lying.variant, places.table, places.seat, lying.seed, places.dealer)
     current_game.sit_down_tonight(setup)
-    session.drop("cut-seed")
+    session.forget("cut")

@@ -278,7 +278,7 @@ def _load() -> None:
     with st.expander(say("play.load"), key="load-game"):
         st.write(say("play.load.text"))
         take_file(say("play.load.file"), ("txt",), 1, key="game-upload", read=_loaded)
-        wrong = session.widget("game-upload-wrong")
+        wrong = session.recall("game-upload-wrong")
         if isinstance(wrong, tuple):
             key, place = wrong
             with st.container(key="game-file-wrong"):
@@ -288,10 +288,10 @@ def _load() -> None:
 
 def _loaded(file: bytes | None) -> None:
     session.count("loaded")
-    session.drop("game-upload-wrong")
+    session.forget("game-upload-wrong")
     if file is None:
         return
     try:
         current_game.put_on_table(run(parse_match(file)))
     except MatchTextError as error:
-        session.put("game-upload-wrong", (error.key, error.place))
+        session.remember("game-upload-wrong", (error.key, error.place))

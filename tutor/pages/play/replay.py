@@ -59,7 +59,7 @@ def _at(match: Match) -> int:
 
 def _steps(match: Match) -> None:
     step = _at(match)
-    shown = seen(rewound(match, step), since=max(0, step - _moved()))
+    shown = seen(rewound(match, step), since=max(0, step - session.remembered(_MOVED, int)))
     wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
     with st.container(key="replay-part"):
         with st.container(gap=None):
@@ -108,13 +108,7 @@ def _go(step: int, to: int) -> None:
     if session.asked("at") is None and session.asked("game") is None:
         return  # a press that came late: a game is played on
     session.tell(at=str(to))
-    session.put(_MOVED, abs(to - step))
-
-
-def _moved() -> int:
-    """Return how far the last move went, forward or back; 0 before the first."""
-    moved = session.widget(_MOVED)
-    return moved if isinstance(moved, int) else 0
+    session.remember(_MOVED, abs(to - step))
 
 
 def _play_on(match: Match) -> None:

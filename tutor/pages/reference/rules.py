@@ -265,7 +265,7 @@ def _games_key() -> str:
 
 
 def _mine() -> GameSample | None:
-    sample = session.widget(_games_key())
+    sample = session.recall(_games_key())
     return sample if isinstance(sample, GameSample) else None
 
 
@@ -350,5 +350,5 @@ def _play(more: MoreGames) -> None:
         bar.progress(more.added / more.wanted, text=text)
         games = min(more.left, _CHUNK)
         counted, mine = random_games(form, table, games, rng), _mine()
-        session.put(_games_key(), mine + counted if mine else counted)
+        session.remember(_games_key(), mine + counted if mine else counted)
         more.left -= games

@@ -82,8 +82,11 @@ def _tidied(store: Store, hour: str) -> None:  # noqa: ARG001 - what makes it on
     of(store).sweep(now=progress.now())
 
 
-_REFUSED = "room-told"
+_REFUSED = "room-refused"
 """Where the session keeps the key of what was refused last."""
+
+_TOLD_AT = "room-told-at"
+"""Where it keeps at which step that was told first."""
 
 _SILENT = "room-silent"
 """Where it keeps what this run has not found out, because the store failed."""
@@ -91,13 +94,13 @@ _SILENT = "room-silent"
 
 def begin() -> None:
     """Begin a page of rooms: what was refused on a visit before is past."""
-    session.on_arrival(partial(session.drop, _REFUSED))
+    session.on_arrival(partial(session.forget, _REFUSED))
     tidy()
 
 
 def attempt(what: Callable[[], Result]) -> Result | None:
     """Return what comes of doing this in a room, in a callback; a refusal is told instead."""
-    session.drop(_REFUSED)
+    session.forget(_REFUSED)
     try:
         return what()
     except RoomRefusal as refusal:
@@ -114,8 +117,8 @@ def refuse(refusal: str) -> None:
 
 def tell(words: str) -> None:
     """Let `told` say the words of this key."""
-    session.put(_REFUSED, words)
-    session.forget(_REFUSED)
+    session.remember(_REFUSED, words)
+    session.forget(_TOLD_AT)
 
 
 def take_code(box: str) -> None:
@@ -142,7 +145,7 @@ def look(code: str, what: str, find: Callable[[], Result]) -> Result | None:
         return None
     except StoreError as error:
         if (code, what) not in known:
-            session.put(_SILENT, f"store.{error.key}")
+            session.remember(_SILENT, f"store.{error.key}")
     return known.get((code, what))
 
 
@@ -157,10 +160,10 @@ def told(step: object) -> None:
     It is not shown once alone: the page runs once more by itself, when the room goes on or the
     store is quick again. What stands above every page is not said again.
     """
-    refused, silent = session.typed(_REFUSED), session.typed(_SILENT)
-    session.drop(_SILENT)
-    if session.remembered(_REFUSED, lambda: step) != step or refused == _above():
-        session.drop(_REFUSED)
+    refused, silent = session.remembered(_REFUSED, str), session.remembered(_SILENT, str)
+    session.forget(_SILENT)
+    if session.remembered(_TOLD_AT, lambda: step) != step or refused == _above():
+        session.forget(_REFUSED)
         refused = ""
     keys = [key for key in dict.fromkeys((refused, silent)) if key and key != _above()]
     if keys:

@@ -167,7 +167,7 @@ def _remove(visit: Visit, key: str) -> None:
 def _link(visit: Visit) -> None:
     say = session.texts()
     name = f"teacher-link-{visit.room.code}"
-    secret, seen = session.typed(name), session.widget(f"{name}-seen")
+    secret, seen = session.remembered(name, str), session.remembered(f"{name}-seen", bool)
     if secret and seen:
         with st.container(key="teacher-link-shown"):
             link = address.of("host", room=visit.room.code, teacher=secret)
@@ -182,22 +182,22 @@ def _link(visit: Visit) -> None:
     st.write(say("room.link.text"))
     if secret:
         st.warning(say("room.link.careful"), icon=":material/visibility_off:")
-        show = partial(session.put, f"{name}-seen", value=True)
+        show = partial(session.remember, f"{name}-seen", value=True)
         button(say("room.link.show"), "teacher-link-show", show)
     else:
         button(say("room.link.button"), "teacher-link", _make_link, visit)
 
 
 def _hide_link(name: str) -> None:
-    session.drop(name)
-    session.drop(f"{name}-seen")
+    session.forget(name)
+    session.forget(f"{name}-seen")
 
 
 def _make_link(visit: Visit) -> None:
     def make() -> None:
         secret = rooms.rooms().link(visit.room.code, progress.token())
-        session.drop(f"teacher-link-{visit.room.code}-seen")
-        session.put(f"teacher-link-{visit.room.code}", secret)
+        session.forget(f"teacher-link-{visit.room.code}-seen")
+        session.remember(f"teacher-link-{visit.room.code}", secret)
 
     rooms.attempt(make)
 

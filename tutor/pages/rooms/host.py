@@ -44,10 +44,10 @@ def page() -> None:
         rooms.told(visit.room.code)
         return
     if visit.room.over(now):
-        session.drop("room-led")
+        session.forget("room-led")
         show_summary(visit, crowd)
     else:
-        session.put("room-led", visit.room.code)  # pages that read nothing can lead back to it
+        session.remember("room-led", visit.room.code)  # pages that read nothing lead back to it
         _run(visit, crowd, now)
 
 

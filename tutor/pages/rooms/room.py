@@ -341,7 +341,7 @@ def _note_answers(visit: Visit) -> None:
 
 
 def _counts() -> bool:
-    return bool(progress.held().attempts or session.widget(_KEEP))
+    return bool(progress.held().attempts or session.remembered(_KEEP, bool))
 
 
 def _show_over(visit: Visit) -> None:
@@ -380,6 +380,8 @@ def _say_what_counts() -> None:
             st.write(say("room.over.counted"))
         else:
             st.write(say("room.over.not-counted"))
-            button(say("room.over.keep"), "keep-answers", partial(session.put, _KEEP, value=True))
-    if session.widget(_KEEP):
+            button(
+                say("room.over.keep"), "keep-answers", partial(session.remember, _KEEP, value=True)
+            )
+    if session.remembered(_KEEP, bool):
         look_at("counted", _KEEP)

@@ -51,7 +51,7 @@ def _send(visit: Visit, question: Question, _under_way: Answering, answer: str) 
     rooms.attempt(lambda: _write(visit, question, answer))
     slot = answer_slot(visit, question)
     session.forget_slot(slot)
-    session.drop(f"{slot}-anew")
+    session.forget(f"{slot}-anew")
     return True
 
 
@@ -118,9 +118,9 @@ def offer_acts(question: Question, given: str | None, taking: Taking) -> None:
 def _begin_again(slot: str) -> None:
     """Answer anew; what was sent holds until something else is."""
     session.forget_slot(slot)
-    session.put(f"{slot}-anew", value=True)
+    session.remember(f"{slot}-anew", value=True)
 
 
 def is_changed(slot: str) -> bool:
     """Whether an answer that was sent is being given anew."""
-    return bool(session.widget(f"{slot}-anew"))
+    return session.remembered(f"{slot}-anew", bool)

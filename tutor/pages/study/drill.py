@@ -194,7 +194,7 @@ def tools() -> None:
             key, choose = "drill-one-rule", session.nothing
             if mode == practice.FREE:
                 # A box for each kind: a browser may still send a rule that belongs to another.
-                key, last = f"{_RULE}-{kind}", session.widget(_RULE)
+                key, last = f"{_RULE}-{kind}", session.remembered(_RULE, str)
                 session.put(key, last if last in names else MIXED)
                 choose = partial(_choose_rule, key)
             rule = chips(say("drill.rule"), names, key, choose, FIRST_MET.value)
@@ -206,21 +206,21 @@ _RULE = "drill-rule"
 
 
 def _choose_rule(key: str) -> None:
-    session.put(_RULE, session.widget(key))
+    session.remember(_RULE, session.typed(key))
 
 
 def _from_address() -> None:
     """Take over from a link how to practise; what does not exist is passed over."""
     rules = [rule.value for rule in Rule]
-    for key, address, allowed in (
-        ("drill-mode", "mode", practice.MODES),
-        ("drill-kind", "kind", tuple(KINDS)),
-        ("drill-one-rule", "rule", rules),
-        (_RULE, "rule", [MIXED, *rules]),
+    for keep, key, address, allowed in (
+        (session.put, "drill-mode", "mode", practice.MODES),
+        (session.put, "drill-kind", "kind", tuple(KINDS)),
+        (session.put, "drill-one-rule", "rule", rules),
+        (session.remember, _RULE, "rule", [MIXED, *rules]),
     ):
         asked = session.asked(address)
         if asked in allowed:
-            session.put(key, asked)
+            keep(key, asked)
 
 
 def _standing() -> str:

@@ -86,8 +86,8 @@ def _map(known: tuple[Lesson, ...]) -> None:
     if all(lesson.id in progress.held().finished for lesson in known):
         st.success(say("learn.all-done"), icon=":material/check_circle:")
     card_table(course_picture(look(), path()), key="course", on_event=_opened)
-    if session.widget(_TURNING):
-        session.drop(_TURNING)
+    if session.remembered(_TURNING, bool):
+        session.forget(_TURNING)
         navigation.turn_to(TEACHING)
     _club_faults()
 
@@ -95,7 +95,7 @@ def _map(known: tuple[Lesson, ...]) -> None:
 def _opened(event: str, value: str) -> None:  # noqa: ARG001 - a lesson is pressed and no more
     id_, _, step = value.partition(" ")
     if value == TEACHING:
-        session.put(_TURNING, value)
+        session.remember(_TURNING, value=True)
     elif step:
         _open(id_, int(step))
     else:

@@ -44,7 +44,7 @@ def page() -> None:
         trial()
         return
     interrupted()
-    session.on_arrival(partial(session.drop, "keep-told"))
+    session.on_arrival(partial(session.forget, "keep-told"))
     progress.look_again()
     say = session.texts()
     st.title(say("page.record.title"), anchor=False)
@@ -263,7 +263,7 @@ def _told() -> None:
     It is not shown once alone: where the store is slow the page runs once more by itself, when
     the progress has been read.
     """
-    told = session.widget("keep-told")
+    told = session.recall("keep-told")
     if isinstance(told, tuple):
         kind, words = told
         with st.container(key="keep-told-here"):
@@ -272,7 +272,7 @@ def _told() -> None:
 
 
 def _tell(kind: str, words: str) -> None:
-    session.put("keep-told", (kind, words))
+    session.remember("keep-told", (kind, words))
     session.count("keep-told")
 
 
@@ -280,7 +280,7 @@ def _move() -> None:
     say = session.texts()
     st.write(say("keep.move.text"))
     button(say("keep.move.button"), "keep-code", _make_code)
-    if code := session.typed("resume-code"):
+    if code := session.remembered("resume-code", str):
         st.code(code, language=None, wrap_lines=True)
         if address.reachable():
             address.show_qr_code(address.of("record", code=code), say("keep.move.qr"), "small")
@@ -317,9 +317,9 @@ def _with_store() -> Iterator[Store]:
 
 
 def _make_code() -> None:
-    session.drop("keep-told")
+    session.forget("keep-told")
     with _with_store() as store:
-        session.put("resume-code", store.resume_code(progress.learner(), now=progress.now()))
+        session.remember("resume-code", store.resume_code(progress.learner(), now=progress.now()))
 
 
 def _bring(code: str) -> None:

@@ -87,14 +87,14 @@ def _keep(how: Playing, course: DealCourse) -> None:
     """
     if not keep_course(how.slot, course, kept=how.kept):
         session.forget_slots(how.slot)
-        session.put(_MOVED, _stands(how))
+        session.remember(_MOVED, _stands(how))
 
 
 def _tell_moved(how: Playing) -> None:
-    if session.widget(_MOVED) == _stands(how):
+    if session.recall(_MOVED) == _stands(how):
         st.info(session.texts()("guided.moved"), icon=":material/sync:")
     else:
-        session.drop(_MOVED)
+        session.forget(_MOVED)
 
 
 def _stands(how: Playing) -> tuple[str, str]:

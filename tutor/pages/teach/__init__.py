@@ -18,6 +18,6 @@ def page() -> None:
         with st.container(border=True, key=f"offer-{path}"):
             st.header(say(f"page.{path}.title"), anchor=False)
             st.write(say(f"teach.offer.{path}"))
-            if path == "host" and (code := session.typed("room-led")):
+            if path == "host" and (code := session.remembered("room-led", str)):
                 navigation.link(path, say("teach.room", code=spaced(code)), room=code)
             navigation.link(path, say(f"teach.go.{path}"))

@@ -208,7 +208,7 @@ def _add(form: str, kinds: tuple[str, ...], rules: Sequence[Rule], rulebook: str
 def _hand_out(assignment: Assignment, written: str) -> None:
     say = session.texts()
     link = address.of("assignment", set=written, rulebook=assignment.rulebook.id)
-    session.put("set-last", link)
+    session.remember("set-last", link)
     with st.container(border=True, key="set-link"):
         st.header(say("assignments.link"), anchor=False)
         parts = {"lessons": len(assignment.lessons), "puzzles": len(assignment.puzzles)}
@@ -237,9 +237,9 @@ _SIGNS = {"known": "✓", "hinted": "✓?", "wrong": "✗", "missing": "–"}
 def _results() -> None:
     say = session.texts()
     st.write(say("results.intro"))
-    made, filled = session.typed("set-last"), session.typed("results-filled")
+    made, filled = session.remembered("set-last", str), session.remembered("results-filled", str)
     if made != filled:
-        session.put("results-filled", made)
+        session.remember("results-filled", made)
         if session.typed("results-link") in {"", filled}:  # and not what was pasted
             session.put("results-link", made)
     link = st.text_input(

@@ -140,7 +140,7 @@ def show_preview(draft: Draft) -> None:
 
 
 def _shown(draft: Draft) -> Draft:
-    last = session.typed(f"workshop-shown-{draft.sort}")
+    last = session.remembered(f"workshop-shown-{draft.sort}", str)
     return draft if draft.shows or not last else read(draft.sort, last)
 
 

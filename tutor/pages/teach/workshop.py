@@ -94,7 +94,7 @@ def _sort() -> Sort:
 
 def _text(sort: Sort) -> str:
     """Return the text as this session knows it: at first the example."""
-    text = session.widget(f"workshop-text-{sort}")
+    text = session.recall(f"workshop-text-{sort}")
     return text if isinstance(text, str) else _example(sort)
 
 
@@ -104,15 +104,15 @@ def _example(sort: Sort) -> str:
 
 def _typed(sort: Sort, text: str) -> None:
     """Take what was typed, in a callback; what is too large is refused and what was, stays."""
-    session.drop("workshop-told")
-    session.drop("workshop-file-told")
+    session.forget("workshop-told")
+    session.forget("workshop-file-told")
     if too_large(text):
         _refuse(session.texts()("workshop.too-large", most=LARGEST))
         return
     for version in (_text(sort), text):
         if read(sort, version).shows:
-            session.put(f"workshop-shown-{sort}", version)
-    session.put(f"workshop-text-{sort}", text)
+            session.remember(f"workshop-shown-{sort}", version)
+    session.remember(f"workshop-text-{sort}", text)
 
 
 def _replace(sort: Sort, text: str) -> None:
@@ -120,13 +120,13 @@ def _replace(sort: Sort, text: str) -> None:
     before = _text(sort)
     _typed(sort, text)
     if _text(sort) != before:
-        session.put(f"workshop-before-{sort}", before)
+        session.remember(f"workshop-before-{sort}", before)
         session.count(f"workshop-{sort}")
 
 
 def _refuse(words: str, *, file: bool = False) -> None:
     """Let the page tell why what was typed, or a *file*, changes nothing: where that was done."""
-    session.put("workshop-file-told" if file else "workshop-told", words)
+    session.remember("workshop-file-told" if file else "workshop-told", words)
 
 
 def _tools(draft: Draft) -> None:
@@ -144,24 +144,24 @@ def _tools(draft: Draft) -> None:
         )
         with st.popover(say("workshop.open"), icon=":material/folder_open:"):
             with st.container():  # also with nothing in it: what stands below it is to stay
-                if told := session.typed("workshop-file-told"):
+                if told := session.remembered("workshop-file-told", str):
                     st.error(told)
             label, key = say("workshop.open.file"), "workshop-file"
             take_file(label, ("yaml", "yml"), _MEGABYTE, key=key, read=partial(_open, sort))
         if draft.text != _example(sort):
             button(say("workshop.template"), "workshop-template", _replace, sort, _example(sort))
-        before = session.widget(f"workshop-before-{sort}")
+        before = session.recall(f"workshop-before-{sort}")
         if isinstance(before, str) and before != draft.text:
             words = say("workshop.take-back")
             button(words, "workshop-take-back", _replace, sort, before, icon=":material/undo:")
-    if told := session.typed("workshop-told"):
+    if told := session.remembered("workshop-told", str):
         st.error(told)
 
 
 def _open(sort: Sort, file: bytes | None) -> None:
     """Put an uploaded file in the place of the text; one that is no good changes nothing."""
     say = session.texts()
-    session.drop("workshop-file-told")
+    session.forget("workshop-file-told")
     if file is None:
         return
     if len(file) > LARGEST:
@@ -177,7 +177,7 @@ def _open(sort: Sort, file: bytes | None) -> None:
 
 def _editor(draft: Draft) -> None:
     say, sort = session.texts(), draft.sort
-    key, line = f"workshop-{sort}", session.widget("workshop-line")
+    key, line = f"workshop-{sort}", session.recall("workshop-line")
     _mount_editor(
         key=key,
         data={
@@ -188,7 +188,7 @@ def _editor(draft: Draft) -> None:
             # another language.
             "version": f"{sort} {session.counted(key)} {say.language}",
             # While nobody has written anything, a draft kept in the browser goes before the text.
-            "fresh": session.widget(f"workshop-text-{sort}") is None,
+            "fresh": session.recall(f"workshop-text-{sort}") is None,
             # A line, and the occasion: each time, the cursor goes there.
             "goto": f"{line} {session.counted('workshop-line')}" if isinstance(line, int) else "",
             "keep": f"calypso-{key}",
@@ -254,7 +254,7 @@ def _lines(findings: Sequence[Finding], sort: Sort) -> None:
 
 
 def _go(line: int) -> None:
-    session.put("workshop-line", line)
+    session.remember("workshop-line", line)
     session.count("workshop-line")
 
 
