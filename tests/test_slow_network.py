@@ -223,6 +223,11 @@ def test_whatever_is_pressed_begins_from_here() -> None:
     assert sorted(set(silent) - set(folds)) == IN_FORMS
 
 
+def test_whatever_runs_a_page_again_by_itself_begins_from_here_too() -> None:
+    calls = {path.name for path in PAGES.rglob("*.py") if "st.rerun(" in path.read_text("utf-8")}
+    assert calls == {"session.py"}
+
+
 IN_FORMS = sorted(
     [
         "entrance.py text_input 'join-typed'",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser import walk
 from tests.browser.chromium import PATIENCE, PageAt, settle
@@ -39,6 +40,54 @@ class Link:
         for way in self.ways:
             way.close()
         self.up = self.down = True
+
+
+@dataclass
+class Slow:
+    """A way from server to page on which everything waits, as long as it is held."""
+
+    page: WebSocketRoute | None = None
+    waiting: list[str | bytes] | None = None
+
+    def __call__(self, way: WebSocketRoute) -> None:
+        self.page, server = way, way.connect_to_server()
+        way.on_message(server.send)
+        server.on_message(self._pass)
+
+    def _pass(self, message: str | bytes) -> None:
+        if self.waiting is None:
+            assert self.page
+            self.page.send(message)
+        else:
+            self.waiting.append(message)
+
+    def hold(self, page: Page, press: Callable[[], None]) -> None:
+        """Let what comes of a press wait, until all of it has been sent."""
+        self.waiting = []
+        press()
+        self.wait(page)
+
+    def wait(self, page: Page) -> None:
+        """Wait until one run more has come to its end, of which the page does not hear yet."""
+        before = self._ends()
+        deadline = time.monotonic() + PATIENCE
+        while self._ends() == before and time.monotonic() < deadline:
+            page.wait_for_timeout(50)
+
+    def _ends(self) -> int:
+        whole = ForwardMsg.FINISHED_SUCCESSFULLY
+        told = (
+            ForwardMsg.FromString(each) for each in self.waiting or [] if isinstance(each, bytes)
+        )
+        return sum(
+            each.HasField("script_finished") and each.script_finished == whole for each in told
+        )
+
+    def release(self) -> None:
+        """Let all that has waited come, in its order."""
+        waiting, self.waiting = self.waiting or [], None
+        for message in waiting:
+            self._pass(message)
 
 
 def test_a_tab_that_comes_back_again_and_again_says_so_once_each_time(page_at: PageAt) -> None:
@@ -140,3 +189,20 @@ def test_a_phone_has_its_answer_in_a_tab_that_is_looked_at_again(page_at: PageAt
     behind.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     expect(behind.locator(sent)).to_be_visible()
     behind.close()
+
+
+def test_a_room_that_goes_on_takes_back_no_press_that_is_still_on_its_way(page_at: PageAt) -> None:
+    """What a page asks by itself brings the address of before, until it has heard of the press."""
+    begun, slow = evening(asking(*LED_TRUMPS)), Slow()
+    phone = page_at(begun.phone("en"), stream=slow)
+    come(phone, "Ann")
+    for language in ("ja", "en"):  # what the focus goes by is in its place from now on
+        phone.locator(f".st-key-language-{language} button").click()
+        settle(phone)
+    slow.hold(phone, phone.locator(".st-key-language-ja button").click)
+    begun.use(*ASKED)
+    slow.wait(phone)
+    slow.release()
+    settle(phone)
+    expect(phone.locator("html")).to_have_attribute("lang", "ja")
+    assert "lang=ja" in phone.url

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from threading import local
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -207,6 +207,15 @@ def follow(path: str) -> None:
     if led or not here:
         ours["address"], ours["arrived"], ours["unheard"] = query, True, here
     ours["path"], ours["told"] = path, query
+
+
+def run_again() -> NoReturn:
+    """Have the whole page run once more, from the address that the last press has led to.
+
+    What a page asks by itself brings the address of before as well, until the browser has heard.
+    """
+    _ours()["told"] = st.query_params.to_dict()
+    st.rerun()
 
 
 @dataclass(eq=False, slots=True)

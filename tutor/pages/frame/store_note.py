@@ -44,7 +44,7 @@ def fragment(show: Callable[[], None]) -> Callable[[], None]:
         trouble, told = progress.trouble(), session.recall(_SHOWN)
         if trouble != told and (not told or told not in progress.PASSING):
             session.remember(_SHOWN, trouble)
-            st.rerun()
+            session.run_again()
         session.tell_browser()
 
     @wraps(show)
@@ -72,7 +72,7 @@ def _note(key: str) -> None:
 def _noted(key: str) -> None:
     fault = progress.trouble()
     if fault != key:
-        st.rerun()
+        session.run_again()
     words = session.texts()(f"store.{fault}")
     if fault in progress.PASSING:
         with st.container(key="unkept"):

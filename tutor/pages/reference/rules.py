@@ -323,7 +323,7 @@ def _more() -> None:
         look_at("often-press", f"{presses} {more.left > 0}")
     if more.left:
         _play(more)
-        st.rerun()
+        session.run_again()
     if more.added:
         st.success(say("often.more.added", games=more.added), icon=":material/add_chart:")
 

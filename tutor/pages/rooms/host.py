@@ -138,17 +138,17 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
         try:
             pulse = rooms.rooms().pulse(room.code, shown)
             if pulse is None or pulse.version != visit.version or _looks(room, moment) != looked:
-                st.rerun()
+                session.run_again()
             if rooms.join_address(room.code, visit.key) != way_in:  # the Wi-Fi was joined
-                st.rerun()
+                session.run_again()
             crowd = rooms.rooms().crowd(room.code, progress.token(), now=moment)
             if crowd.present != there.present:  # somebody came, or goes by another name
-                st.rerun()
+                session.run_again()
         except StoreError:
             st.error(say("room.silent"))
             return
         except RoomRefusal:
-            st.rerun()
+            session.run_again()
         if room.slide or room.all_shown:
             return
         if room.question is None:

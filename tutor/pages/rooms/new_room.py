@@ -136,7 +136,7 @@ def _phone_check() -> None:
 def _first_network() -> None:
     """Show the page anew once this computer is on a network."""
     if address.reachable():
-        st.rerun()
+        session.run_again()
 
 
 @st.fragment(run_every=_EVERY)

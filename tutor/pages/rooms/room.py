@@ -287,14 +287,14 @@ def _watch(visit: Visit, now: datetime) -> None:
             if version not in {None, known.version}:
                 known = rooms.rooms().visit(room.code, progress.token(), now=moment)
         except RoomRefusal:
-            st.rerun()
+            session.run_again()
         except StoreError:
             if not progress.waiting():  # else it is said already
                 st.warning(say("room.silent"))
             return
         gone_on = version is None or _differs(known, visit)
         if gone_on or room.accepts(moment) != took or room.over(moment):
-            st.rerun()
+            session.run_again()
         until = room.until()
         if until and took:
             st.caption(say("room.clock", count=round((until - moment).total_seconds())))

@@ -94,7 +94,7 @@ def _nothing_open() -> None:
     words = say("drill.mode.today")
     button(words, "to-today", session.put, "drill-mode", Mode.TODAY.value, primary=True)
     if session.widget("drill-mode") == Mode.TODAY:
-        st.rerun()  # what is chosen in the bar is drawn outside this part of the page
+        session.run_again()  # what is chosen in the bar is drawn outside this part of the page
 
 
 _SOME = 2

@@ -290,7 +290,7 @@ def _move() -> None:
         typed = st.text_input(say("keep.move.enter"), max_chars=LONGEST_TYPED)
         if st.form_submit_button(say("keep.bring"), on_click=session.here()):
             _bring(typed)
-            st.rerun()
+            session.run_again()
 
 
 def _save() -> None:

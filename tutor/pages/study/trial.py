@@ -102,7 +102,7 @@ def trial() -> None:
     """Ask the puzzles one after the other; afterwards show what came out."""
     say, state = session.texts(), _state()
     if not state.items:
-        st.rerun()  # put away: what the page shows otherwise takes its place
+        session.run_again()  # put away: what the page shows otherwise takes its place
     number = len(state.ids)
     if number >= len(state.items):
         _result()
