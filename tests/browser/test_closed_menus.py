@@ -1,8 +1,10 @@
 """What stands in a menu that is closed undoes nothing that is pressed, chosen or laid since.
 
-A browser keeps what its boxes said when they were last seen, and sends it with every press.
+A browser keeps what its boxes said when they were last seen, and sends it with every press. And
+what is open stays open where only its words change.
 """
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import PageAt, settle
@@ -50,3 +52,24 @@ def test_back_leads_back_to_how_was_practised(page_at: PageAt) -> None:
     page.wait_for_url("**lang=ja**")
     settle(page)
     assert "mode=today" in page.url
+
+
+@pytest.mark.parametrize(
+    ("path", "fold"),
+    [
+        ("record?lang=en", "fold-record-tests"),
+        ("rules?lang=en&rule=trick.ruff-wins", "box-trick-highest-ruff-wins"),
+        ("pupil?lang=en", "pupil-own"),
+        ("host?lang=en", "room-options"),
+    ],
+)
+def test_a_fold_stays_as_it_is_in_another_language(page_at: PageAt, path: str, fold: str) -> None:
+    page = page_at(path, width=1280, height=800)
+    box = page.locator(f".st-key-{fold} details")
+    for language, open_ in (("ja", True), ("en", True), ("ja", False), ("en", False)):
+        if (box.get_attribute("open") is not None) != open_:
+            click(page, f".st-key-{fold} summary")
+        click(page, f".st-key-language-{language} button")
+        page.wait_for_url(f"**lang={language}**")
+        settle(page)
+        assert (box.get_attribute("open") is not None) == open_, language

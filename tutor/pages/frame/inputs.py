@@ -60,6 +60,36 @@ def button(
     st.button(label, key=key, on_click=press, args=args, shortcut=pressed_by, **look)
 
 
+class FoldLook(TypedDict, total=False):
+    """How a fold looks besides its label, in Streamlit's words."""
+
+    type: Literal["compact"]
+    icon: str
+
+
+def fold(
+    label: str,
+    key: str,
+    then: Callable[[], None] = session.nothing,
+    *,
+    opened: bool = False,
+    **look: Unpack[FoldLook],
+) -> Any:  # noqa: ANN401 - Streamlit gives no name to what it returns
+    """Return a fold, *opened* at first or not, that stays as it is when its label changes.
+
+    Under another label, as in another language, Streamlit takes it for another fold.
+    """
+    folds = session.remembered("folds", dict[str, tuple[str, bool]])
+    named, begun = folds.get(key, (label, opened))
+    is_open = session.widget(key)
+    if is_open is None:  # it was not on the page
+        begun = opened
+    elif named != label:
+        begun = is_open is True
+    folds[key] = label, begun
+    return st.expander(label, expanded=begun, key=key, on_change=session.from_here(then), **look)
+
+
 def form_box(key: str, *, on_change: Callable[[], None] = session.nothing) -> Variant:
     """Let a form be chosen for this place alone."""
     return _form(st.selectbox, key, on_change, persist_state="session")

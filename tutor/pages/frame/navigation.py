@@ -9,7 +9,7 @@ from streamlit.navigation.page import StreamlitPage
 from tutor.drawing.markup import tag
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.browser import look_at
-from tutor.pages.frame.inputs import button
+from tutor.pages.frame.inputs import button, fold
 from tutor.words.reference import TERMS
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -102,7 +102,7 @@ def _settings(say: Texts, paths: Sequence[str], here: str) -> None:
 
 def _terms(say: Texts) -> None:
     """Explain the words of the game on request; the page behind stays as it is."""
-    box = st.expander(say("terms.title"), key="terms", on_change=session.here(), type="compact")
+    box = fold(say("terms.title"), "terms", type="compact")
     if box.open:
         told = (
             (tag("dt", say(f"term.{term}.name")), tag("dd", say(f"term.{term}.means")))

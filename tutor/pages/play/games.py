@@ -12,7 +12,7 @@ from puzzles.puzzle import Fact
 from tutor.drawing.play_table import Drawn, cut_picture
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.browser import card_table, look, look_at, unfold
-from tutor.pages.frame.inputs import button, form_wish, take_file
+from tutor.pages.frame.inputs import button, fold, form_wish, take_file
 from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.tools import choose_wish, row_of_choices
@@ -244,8 +244,7 @@ def _more(game: KeptGame) -> None:
     """Offer what is seldom wanted of a game, folded."""
     # In the page, and not over it: below the last game there is no room in the window.
     key = f"more-{game.id}"
-    words, opened = session.texts()("play.more"), session.from_here(partial(session.count, key))
-    more = st.expander(words, key=key, on_change=opened, type="compact")
+    more = fold(session.texts()("play.more"), key, partial(session.count, key), type="compact")
     if more.open:
         with more, st.container(horizontal=True):
             _seldom(game)

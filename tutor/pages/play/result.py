@@ -15,7 +15,7 @@ from tutor.drawing.play_table import play_picture
 from tutor.drawing.score import score_picture
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.browser import card_table, look, look_at
-from tutor.pages.frame.inputs import button
+from tutor.pages.frame.inputs import button, fold
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.game_options import fresh_seed
 from tutor.playing import coach
@@ -53,7 +53,7 @@ def page(match: Match) -> None:
         )
     )
     _review(match)
-    with st.expander(say("play.keep"), key="keep-result", on_change=session.here()) as box:
+    with fold(say("play.keep"), "keep-result") as box:
         if box.open:
             tools.download(match)
             tools.link(match, len(match.game.history))
@@ -120,7 +120,7 @@ def _review(match: Match) -> None:
         look_at("review-part", table.id)
         for number, reviewed in enumerate(coach.instructive(reviews), start=1):
             _instructive(match, reviewed, number)
-        with st.expander(say("review.all"), key="review-all", on_change=session.here()) as box:
+        with fold(say("review.all"), "review-all") as box:
             if box.open:
                 _table(reviews)
 

@@ -11,7 +11,7 @@ from puzzles.scenes import TricksSight
 from tutor.drawing.hand import hands_picture
 from tutor.drawing.play_scene import as_player
 from tutor.drawing.trick import tricks_picture
-from tutor.pages.frame import address, running_text, session
+from tutor.pages.frame import address, inputs, running_text, session
 from tutor.pages.frame.browser import card_table, look, unfold
 from tutor.pages.frame.inputs import button
 from tutor.pages.play import current_game, game_options
@@ -41,8 +41,7 @@ def tools(match: Match, shown: Seen) -> None:
 def fold(name: str, show: Callable[[], None]) -> None:
     """Show what can be opened where it stands; it is worked out, and come into view, once open."""
     key = f"tool-{name}"
-    label = session.texts()(f"play.{name}")
-    box = st.expander(label, key=key, on_change=session.from_here(partial(session.count, key)))
+    box = inputs.fold(session.texts()(f"play.{name}"), key, partial(session.count, key))
     if box.open:
         with box:
             show()

@@ -26,7 +26,7 @@ from tutor.learning.learner import diagnose
 from tutor.lessons.steps import Words
 from tutor.pages.frame import address, progress, running_text, session
 from tutor.pages.frame.browser import card_table, look
-from tutor.pages.frame.inputs import button
+from tutor.pages.frame.inputs import button, fold
 from tutor.pages.frame.library import lessons
 from tutor.pages.questions import answers, areas
 from tutor.pages.questions.answers import Answering, Taking
@@ -92,7 +92,7 @@ def _footnotes(puzzle: Puzzle, occasion: Occasion) -> None:
     """
     say, line = session.texts(), print_puzzle(puzzle)
     name = say("drill.share-or-report" if occasion.shared else "report.title")
-    box = st.expander(name, key="report", on_change=session.here(), type="compact")
+    box = fold(name, "report", type="compact")
     if not box.open:
         return
     state = answers.answering(occasion.slot, line)

@@ -23,7 +23,7 @@ from tutor.figures.words import Chart, RuleFigure, charts, rule_figure
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.chart import draw_chart, key
-from tutor.pages.frame.inputs import choose_from
+from tutor.pages.frame.inputs import choose_from, fold
 from tutor.pages.frame.library import lessons
 from tutor.pages.questions.reasons import show_rules
 from tutor.words import reference
@@ -107,7 +107,7 @@ def _rule(rule: Rule, figure: RuleFigure | None, usual: str, *, opened: bool) ->
         if shown is None:
             return
         label, box_key = say("rules.example"), f"box-{key}"
-        with st.expander(label, expanded=opened, key=box_key, on_change=session.here()) as box:
+        with fold(label, box_key, opened=opened) as box:
             if box.open:
                 left, right = st.columns([1, 1], gap="medium")
                 with left:
@@ -132,8 +132,7 @@ def _reading(reading: LedTrump) -> None:
         st.header(rule.name, anchor=False)
         _whose(reading)
         show_rules(rule, said=rule.name)
-        key = f"box-{reading.value}"
-        with st.expander(say("rules.example"), key=key, on_change=session.here()) as box:
+        with fold(say("rules.example"), f"box-{reading.value}") as box:
             if box.open:
                 _parting_trick(next(by for by in RULEBOOKS if by.led_trump == reading))
 
@@ -278,7 +277,7 @@ def _show(chart: Chart) -> None:
     with st.container(key=f"chart-{chart.id}"):
         st.vega_lite_chart(spec=draw_chart(chart), alt=_spoken(chart), width="stretch")
     say = session.texts()
-    with st.expander(say("often.table"), key=f"table-{chart.id}", on_change=session.here()) as box:
+    with fold(say("often.table"), f"table-{chart.id}") as box:
         if box.open:
             frame = pd.DataFrame(chart.rows(say), index=pd.Index(chart.labels, name=chart.across))
             st.table(frame, alt=f"{chart.title}: {chart.along}")

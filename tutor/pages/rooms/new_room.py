@@ -9,7 +9,7 @@ import streamlit as st
 from tutor.pages import rooms
 from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.browser import unfold
-from tutor.pages.frame.inputs import button, choose_from
+from tutor.pages.frame.inputs import button, choose_from, fold
 from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import LONGEST_TYPED, RoomOptions, spaced
 
@@ -63,7 +63,8 @@ def _running(there: Iterable[tuple[str, int]]) -> None:
 
 def _options() -> None:
     say = session.texts()
-    with st.expander(say("room.open.options"), icon=":material/tune:", type="compact"):
+    label, icon = say("room.open.options"), ":material/tune:"
+    with st.expander(label, key="room-options", icon=icon, type="compact"):
         names = {clock: say("room.open.clock.some", count=clock) for clock in _CLOCKS}
         names[0] = say("room.open.clock.none")
         choose_from(st.selectbox, say("room.open.clock"), names, "room-clock")
@@ -105,10 +106,9 @@ def _phone_check() -> None:
     """Show the address found now, to be tried on a phone before anybody comes."""
     say = session.texts()
     there = address.reachable()
-    title, count = say("room.reach.title"), session.from_here(partial(session.count, "reach"))
+    title, count = say("room.reach.title"), partial(session.count, "reach")
     begun = session.remembered("reach-begun", lambda: not there)  # it stays open
-    icon = ":material/wifi:"
-    box = st.expander(title, icon=icon, expanded=begun, key="reach", on_change=count)
+    box = fold(title, "reach", count, opened=begun, icon=":material/wifi:")
     if box.open and (pressed := session.counted("reach")):
         unfold("reach", str(pressed))
     with box:

@@ -103,7 +103,7 @@ def _held(misconception: MisconceptionResult) -> str:
 
 def _questions(summary: RoomSummary) -> None:
     say = session.texts()
-    with st.expander(say("room.summary.questions")):
+    with st.expander(say("room.summary.questions"), key="room-questions"):
         for result in summary.questions:
             words = say("room.summary.unanswered")
             if result.answers:

@@ -18,7 +18,7 @@ from tutor.learning.schedule import Mode, all_known, today
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.chart import key_of, stacked
-from tutor.pages.frame.inputs import button, take_file
+from tutor.pages.frame.inputs import button, fold, take_file
 from tutor.pages.study import course
 from tutor.pages.study.course import gauges
 from tutor.pages.study.progress_pictures import calendar_picture, known_picture
@@ -70,9 +70,8 @@ def page() -> None:
 
 
 def _fold(title: str, show: Callable[[], None]) -> None:
-    words, press = session.texts()(title), session.here()
-    with st.expander(words, key=f"fold-{title}", on_change=press) as fold:
-        if fold.open:
+    with fold(session.texts()(title), f"fold-{title}") as box:
+        if box.open:
             show()
 
 

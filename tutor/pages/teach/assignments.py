@@ -33,6 +33,7 @@ from tutor.pages.frame.inputs import (
     MIXED,
     button,
     choose_from,
+    fold,
     form_box,
     keep,
     kind_box,
@@ -128,8 +129,7 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
         asked = asked_label(say, puzzle)
         label = say("assignments.listed", number=place + 1, asked=asked, rule=rule)
         key = f"set-look-{place}-{crc32(line.encode())}"
-        press = session.here()
-        with st.expander(label, key=key, on_change=press, type="compact") as box:
+        with fold(label, key, type="compact") as box:
             if box.open:
                 card_table(illustrate(look(), puzzle, Stage(taken=False)).whole, key=f"{key}-table")
                 words = say("assignments.leave-out")

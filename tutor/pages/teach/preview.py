@@ -50,7 +50,7 @@ def show_words(draft: Draft, replace: Callable[[str], None], add: Callable[[str]
 
 def _boxes(name: str, label: str, words: Mapping[str, str], put: Callable[[], None]) -> None:
     with (
-        st.expander(label, icon=":material/edit_note:"),
+        st.expander(label, key=f"workshop-fold-{name}", icon=":material/edit_note:"),
         st.form(f"workshop-reword-{name}", border=False),
     ):
         for language, called in LANGUAGES.items():

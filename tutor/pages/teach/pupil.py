@@ -58,7 +58,7 @@ def _begin(error: PupilError | None) -> None:
         for count in range(1, MOST + 1):
             words, key, begins = say(f"pupil.meet.{count}"), str(count), count == 1 and not left
             button(words, f"pupil-meet-{key}", _meet, count, primary=begins, shortcut=key)
-    with st.expander(say("pupil.own")):
+    with st.expander(say("pupil.own"), key="pupil-own"):
         names = {each: _misconception_name(each) for each in believable(session.variant())}
         chosen = st.multiselect(
             say("pupil.own.misconceptions"),

@@ -29,7 +29,7 @@ from tutor.drawing.trick import trick_picture
 from tutor.frontend import style_sheet, text
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.browser import card_table, look
-from tutor.pages.frame.inputs import button, choose_from, take_file
+from tutor.pages.frame.inputs import button, choose_from, fold, take_file
 from tutor.pages.frame.library import club_faults, drafted, lesson_faults
 from tutor.pages.questions import card_picker
 from tutor.pages.questions.card_picker import Laid
@@ -233,7 +233,7 @@ def _findings(draft: Draft) -> None:
                 # The text is anybody's: shown, and not read as markup.
                 st.text(about(problem, draft.sort, say))
         if count > _MOST_WITH_BUTTON:
-            with st.expander(say("workshop.more", count=count)):
+            with st.expander(say("workshop.more", count=count), key="workshop-more"):
                 _lines(draft.findings, draft.sort)
 
 
@@ -273,8 +273,7 @@ _PLACE = "workshop-lay"
 
 def _build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
     say = session.texts()
-    words, icon, press = say("workshop.builder"), ":material/style:", session.here()
-    box = st.expander(words, key="workshop-builder", on_change=press, icon=icon)
+    box = fold(say("workshop.builder"), "workshop-builder", icon=":material/style:")
     if not box.open:
         return
     with box:
