@@ -161,6 +161,8 @@ def test_the_summary_concludes_of_the_answers_after_a_talk_and_says_so(
     for number in range(4):
         here.answer(code, learner(number), 1, "NS"[number % 2], now=progress.now())
     here.talk(code, teacher, here.version(code) or 0, now=progress.now())
+    offered = popovers(opened("host", token=teacher, room=code, lang=language))
+    assert text("room.hands.title") in offered, "no card was counted that could be counted again"
     for number in range(4):
         here.answer(code, learner(number), 1, "S", now=progress.now())
     say(teacher, code, Control.REVEAL)

@@ -77,7 +77,7 @@ def count_cards(visit: Visit, question: Question | None) -> None:
     if not question or question.stage not in _COUNTED or not can_be_held_up(question.puzzle):
         return
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
-    title = say("room.hands.again" if question.before else "room.hands.title")
+    title = say("room.hands.again" if question.held_up_before else "room.hands.title")
     with (
         st.popover(title, icon=":material/back_hand:", key="hands"),
         st.container(key="hands-held"),
