@@ -258,6 +258,7 @@ def test_a_lesson_ends_with_what_was_right_and_asks_again_what_was_missed() -> N
     assert "0 of 2" not in words(at), "the picture says it"
     assert "Any card" not in words(at)
     at = press(at, "again-")
+    assert at.query_params["again"] == "1"
     for number, line in enumerate(dict.fromkeys(attempt.puzzle for attempt in attempts)):
         puzzle = parse_puzzle(line)
         right = [choice.token for choice in puzzle.parts[0].choices].index(puzzle.solution)
@@ -265,10 +266,29 @@ def test_a_lesson_ends_with_what_was_right_and_asks_again_what_was_missed() -> N
         assert "verdict-right" in verdict(at)
         at = press(at, "next-again-")
     assert "2 of 2 right the second time." in words(at)
+    assert "again" not in at.query_params
     assert not [b for b in at.button if (b.key or "").startswith("again-")]
     assert len(at.session_state["ours"]["held"].attempts) == 2, (
         "an answer told before shows nothing"
     )
+
+
+def test_what_was_missed_is_asked_again_where_the_address_says_so() -> None:
+    lesson, who = lessons()[0], new_token()
+    at = opened("learn", lesson=lesson.id, step="2", token=who)
+    at = press(press(press(press(at, "answer-"), "next-"), "next-"), "answer-")  # both are wrong
+    ended = {"lesson": lesson.id, "step": "end"}
+    at = opened("learn", token=who, again="2", **ended)  # a page that was opened anew
+    assert "Question 1 of 2" in words(at)
+    at = press(press(at, f"answer-again-{lesson.id}-0-0-1"), "next-again-")
+    assert "Question 2 of 2" in words(at)
+    at.query_params["again"] = "1"
+    at = ran(at.run())
+    assert "verdict" in verdict(at), "Back leads to the answer that was given"
+    at = press(at, "next-again-")
+    assert at.query_params["again"] == "2"
+    del at.query_params["again"]
+    assert "Ask the missed ones again" in [button.label for button in ran(at.run()).button]
 
 
 def test_a_lesson_ends_with_the_rule_that_a_verdict_named_and_counts_for_no_practice() -> None:

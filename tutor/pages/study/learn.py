@@ -37,6 +37,9 @@ has put the page away opens it anew, and the drill goes on."""
 _END = "end"
 """What the address says for the step after the last."""
 
+_AGAIN = "again"
+"""Under what it says then which of those missed is asked again, counted from one."""
+
 
 def page() -> None:
     """Show the course, or the step of a lesson that the address names.
@@ -120,12 +123,12 @@ def _club_faults() -> None:
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
     session.count("turned")
     session.forget_slots(f"learn-{id}")
-    session.untell(_DRILLED, lesson=id, step=str(step))
+    session.untell(_DRILLED, _AGAIN, lesson=id, step=str(step))
 
 
 def _leave() -> None:
     session.count("left")
-    session.untell("lesson", "step", "seed", _DRILLED, "set")
+    session.untell("lesson", "step", "seed", _DRILLED, _AGAIN, "set")
 
 
 def _player(lesson: Lesson, number: int) -> None:
@@ -203,15 +206,18 @@ def _finish(lesson: Lesson) -> None:
     progress.finish_lesson(lesson.id)
     session.count("turned")
     session.forget_slot(f"end-{lesson.id}")  # what was asked again before is put away
-    session.untell("seed", _DRILLED, lesson=lesson.id, step=_END)
+    session.untell("seed", _DRILLED, _AGAIN, lesson=lesson.id, step=_END)
 
 
 def _end(lesson: Lesson) -> None:
-    again = _again(lesson)
-    if len(again.right) < len(again.lines):
-        _ask_again(lesson, again)
+    answers = lesson_answers(lesson.id, *own_questions(lesson), progress.held().attempts)
+    again, asked = _again(lesson), session.asked_number(_AGAIN) or 0
+    if asked and not again.lines:  # the page was opened anew
+        again.lines = answers.to_ask_again
+    if 1 <= asked <= len(again.lines):
+        _ask_again(lesson, again, min(asked - 1, len(again.right)))
     else:
-        _outcome(lesson, again)
+        _outcome(lesson, answers, again)
 
 
 @dataclass(slots=True)
@@ -221,14 +227,18 @@ class _Again:
     lines: list[str] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
 
+    @property
+    def over(self) -> bool:
+        """Whether all of them were answered."""
+        return bool(self.lines) and len(self.right) == len(self.lines)
+
 
 def _again(lesson: Lesson) -> _Again:
     return session.under_way(f"end-{lesson.id}", _END, _Again)
 
 
-def _outcome(lesson: Lesson, again: _Again) -> None:
-    say, attempts = session.texts(), progress.held().attempts
-    answers = lesson_answers(lesson.id, *own_questions(lesson), attempts)
+def _outcome(lesson: Lesson, answers: LessonAnswers, again: _Again) -> None:
+    say = session.texts()
     chapters = path()
     chapter = next(c for c in chapters if any(each.id == lesson.id for each in c.lessons))
     of_set = session.asked("set")
@@ -245,7 +255,7 @@ def _outcome(lesson: Lesson, again: _Again) -> None:
         card_table(picture.unannounced, key=f"table-end-{lesson.id}")
         with areas.actions():
             lines = answers.to_ask_again
-            if lines and not again.lines:
+            if lines and not again.over:
                 words = say("course.end.again", count=len(lines))
                 button(words, f"again-{lesson.id}", _begin_again, lesson, lines)
             if following:
@@ -270,7 +280,7 @@ def _said(lesson: Lesson, answers: LessonAnswers, again: _Again, chapter: Course
     if not answers.attempts:
         if all(attempt.mode != in_deal for attempt in progress.held().attempts):
             st.write(say("course.end.none"))
-    elif again.lines:
+    elif again.over:
         count = len(again.lines)
         st.write(say("course.end.second", right=sum(again.right), count=count))
     elif answers.missed:
@@ -299,12 +309,14 @@ def _following(lesson: Lesson) -> Lesson | None:
 
 def _begin_again(lesson: Lesson, lines: list[str]) -> None:
     session.forget_slots(f"again-{lesson.id}")
-    _again(lesson).lines = lines
+    again = _again(lesson)
+    again.lines, again.right = lines, []
+    session.tell(**{_AGAIN: "1"})
 
 
-def _ask_again(lesson: Lesson, again: _Again) -> None:
+def _ask_again(lesson: Lesson, again: _Again, number: int) -> None:
     """Ask a missed question once more; its answer was told a moment ago, so it is not kept."""
-    say, number = session.texts(), len(again.right)
+    say = session.texts()
     line, slot = again.lines[number], f"again-{lesson.id}-{number}"
     where, mode = lesson.title[say.language], f"again:{lesson.id}"
     note = say("ask.number", number=number + 1, count=len(again.lines))
@@ -319,5 +331,11 @@ def _ask_again(lesson: Lesson, again: _Again) -> None:
 
 def _note(lesson: Lesson, number: int, slot: str, line: str) -> None:
     again, verdict = _again(lesson), answering(slot, line).verdict
-    if verdict and len(again.right) == number:
+    if not verdict:
+        return
+    if len(again.right) == number:
         again.right.append(verdict.correct)
+    if number + 1 < len(again.lines):
+        session.tell(**{_AGAIN: str(number + 2)})
+    else:
+        session.untell(_AGAIN)
