@@ -28,7 +28,15 @@ from tests.answers import NOW
 from tests.opened import drawn, opened, press, ran, turned, verdict, words
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor import assignments
-from tutor.assignments import MOST_PUZZLES, Assignment, AssignmentError, read, tidy, write
+from tutor.assignments import (
+    LONGEST_NOTE,
+    MOST_PUZZLES,
+    Assignment,
+    AssignmentError,
+    read,
+    tidy,
+    write,
+)
 from tutor.assignments.results import (
     ALPHABET,
     MOST_LINES,
@@ -730,6 +738,18 @@ def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     assert again.lessons == (IDS[0],)
     assert "1 lesson and 6 puzzles" in said_of(at)
     assert again.note == "Bring <b>cards</b>"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_note_that_is_too_long_stays_and_is_said_to_be(language: str) -> None:
+    at = press(opened("assignments", lang=language), "set-add")
+    note = next(box for box in at.text_area if box.key == drawn(at, "set-note-text"))
+    assert note.max_chars > 10 * LONGEST_NOTE, "what is pasted is not dropped by the browser"
+    at = ran(note.set_value("x" * (LONGEST_NOTE + 12)).run())
+    assert Texts(language)("assignments.note.long", count=12) in [one.value for one in at.error]
+    assert not [one for one in at.code if "set=" in str(one.value)]
+    at = ran(note.set_value("x" * LONGEST_NOTE).run())
+    assert link_of(at).note == "x" * LONGEST_NOTE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -87,7 +87,10 @@ def _make() -> None:
     _fresh(rulebook, [lesson for lesson in lessons() if lesson.id in chosen])
     puzzles = _puzzles()
     about = say("assignments.note.text", count=LONGEST_NOTE)
-    note = text_box(say("assignments.note"), "set-note-text", LONGEST_NOTE, 90, hint=about)
+    note = text_box(say("assignments.note"), "set-note-text", LONGEST_LINES, 90, hint=about)
+    if (more := len(assignments.tidy(note)) - LONGEST_NOTE) > 0:
+        st.error(say("assignments.note.long", count=more))
+        return
     if puzzles is None:
         return
     if not puzzles and not chosen:
