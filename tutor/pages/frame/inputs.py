@@ -92,7 +92,7 @@ def fold(
 
 def form_box(key: str, *, on_change: Callable[[], None] = session.nothing) -> Variant:
     """Let a form be chosen for this place alone."""
-    return _form(st.selectbox, key, on_change, persist_state="session")
+    return _form(st.selectbox, key, on_change)
 
 
 def form_setting(key: str) -> Variant:
@@ -112,14 +112,7 @@ def _form(
 ) -> Variant:
     say = session.texts()
     names = {form: say(f"name.variant.{form}") for form in VARIANTS}
-    form = box(
-        say("drill.form"),
-        list(names),
-        format_func=names.__getitem__,
-        key=session.box(key, names),
-        on_change=session.from_box(key, on_change),
-        **more,
-    )
+    form = choose_from(box, say("drill.form"), names, key, on_change=on_change, **more)
     return VARIANTS[form]
 
 

@@ -9,7 +9,7 @@ from streamlit.navigation.page import StreamlitPage
 from tutor.drawing.markup import tag
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.browser import look_at
-from tutor.pages.frame.inputs import button, fold
+from tutor.pages.frame.inputs import button, choose_from, fold
 from tutor.words.reference import TERMS
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -120,12 +120,7 @@ def _speak(language: str) -> None:
 def _choice(say: Texts, name: str) -> None:
     key, (_, options) = f"setting-{name}", session.ADDRESS[name]
     named = "name" if name == "rulebook" else "settings"
+    names = {option: LANGUAGES.get(option) or say(f"{named}.{name}.{option}") for option in options}
     session.put(key, getattr(session.settings(), name))
-    st.radio(
-        say(f"settings.{name}"),
-        options,
-        format_func=lambda option: LANGUAGES.get(option) or say(f"{named}.{name}.{option}"),
-        key=session.box(key),
-        on_change=session.from_box(key, partial(progress.choose, name, key)),
-        horizontal=True,
-    )
+    choose = partial(progress.choose, name, key)
+    choose_from(st.radio, say(f"settings.{name}"), names, key, on_change=choose, horizontal=True)

@@ -12,7 +12,7 @@ from puzzles.puzzle import Fact
 from tutor.drawing.play_table import Drawn, cut_picture
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.browser import card_table, look, look_at, unfold
-from tutor.pages.frame.inputs import button, fold, form_wish, take_file
+from tutor.pages.frame.inputs import button, choose_from, fold, form_wish, take_file
 from tutor.pages.frame.library import begun_deal, first_deal, lessons
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.tools import choose_wish, row_of_choices
@@ -108,16 +108,10 @@ def _choices() -> None:
 
 def _rulebook(say: Texts) -> None:
     session.put("play-rulebook", session.settings().rulebook)
+    names = {rulebook.id: say.name(rulebook) for rulebook in RULEBOOKS}
     choose = partial(progress.choose, "rulebook", "play-rulebook")
-    st.pills(
-        say("play.rulebook"),
-        [rulebook.id for rulebook in RULEBOOKS],
-        format_func=lambda rulebook: say(f"name.rulebook.{rulebook}"),
-        key=session.box("play-rulebook"),
-        required=True,
-        wrap=True,
-        on_change=session.from_box("play-rulebook", choose),
-    )
+    more = {"required": True, "wrap": True}
+    choose_from(st.pills, say("play.rulebook"), names, "play-rulebook", on_change=choose, **more)
 
 
 def _suit_names(say: Texts, suits: Iterable[Suit]) -> dict[str, str]:

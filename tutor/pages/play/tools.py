@@ -13,7 +13,7 @@ from tutor.drawing.play_scene import as_player
 from tutor.drawing.trick import tricks_picture
 from tutor.pages.frame import address, inputs, running_text, session
 from tutor.pages.frame.browser import card_table, look, unfold
-from tutor.pages.frame.inputs import button
+from tutor.pages.frame.inputs import button, choose_from
 from tutor.pages.play import current_game, game_options
 from tutor.playing.account import past
 from tutor.playing.agreement import Coach, Manner
@@ -81,15 +81,8 @@ def row_of_choices(
     key = f"cut-{name}" if after_cut else f"choose-{name}"
     then = session.nothing if after_cut else partial(game_options.set_wish, name, key)
     session.put(key, chosen)
-    st.pills(
-        session.texts()(f"play.{name}"),
-        list(names),
-        format_func=names.__getitem__,
-        key=session.box(key),
-        required=True,
-        wrap=True,
-        on_change=session.from_box(key, then),
-    )
+    label = session.texts()(f"play.{name}")
+    choose_from(st.pills, label, names, key, on_change=then, required=True, wrap=True)
 
 
 def _show_hands() -> None:

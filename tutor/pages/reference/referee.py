@@ -11,6 +11,7 @@ from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.trick import trick_picture
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.browser import announce, card_table, look, look_at
+from tutor.pages.frame.inputs import choose_from
 from tutor.pages.frame.library import lessons
 from tutor.pages.questions import areas, card_picker
 from tutor.pages.questions.answers import answering
@@ -35,13 +36,8 @@ def tools() -> None:
     with st.popover(position.say("referee.tools"), icon=":material/table_restaurant:"):
         card_picker.choose_table(_PLACE, position.say)
         session.put("referee-names", _names())
-        st.radio(
-            position.say("referee.names"),
-            _NAMES,
-            format_func=lambda name: position.say(f"referee.names.{name}"),
-            key=session.box("referee-names"),
-            on_change=session.here(),
-        )
+        names = {name: position.say(f"referee.names.{name}") for name in _NAMES}
+        choose_from(st.radio, position.say("referee.names"), names, "referee-names")
         card_picker.type_line(_PLACE, position)
 
 

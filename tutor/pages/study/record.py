@@ -18,7 +18,7 @@ from tutor.learning.schedule import Mode, all_known, today
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.chart import key_of, stacked
-from tutor.pages.frame.inputs import button, fold, take_file
+from tutor.pages.frame.inputs import button, choose_from, fold, take_file
 from tutor.pages.study import course
 from tutor.pages.study.course import gauges
 from tutor.pages.study.progress_pictures import calendar_picture, known_picture
@@ -198,9 +198,7 @@ def _tests() -> None:
     if day and day > on:
         st.caption(say("record.retention-on", when=when_in_words(day, on, say)))
     names = {count: say("record.size.count", count=count) for count in trials.SIZES}
-    label, name, press = say("record.size"), names.__getitem__, session.here()
-    key = session.box("test-size", names)
-    size = st.radio(label, list(names), format_func=name, horizontal=True, key=key, on_change=press)
+    size = choose_from(st.radio, say("record.size"), names, "test-size", horizontal=True)
     st.caption(say("record.size.text", often=round(trials.SIZES[size] / 10)))
     placed = any(test == trials.PLACEMENT for test, _ in taken)
     if placed:
