@@ -432,6 +432,20 @@ def test_who_wins_is_asked_in_one_line_on_a_telephone(page_at: PageAt, width: in
     assert width < 390 or answers["y"] + answers["height"] <= onward["y"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_four_tricks_and_a_hand_of_thirteen_leave_room_for_the_answers_on_a_low_telephone(
+    page_at: PageAt, language: str
+) -> None:
+    page = page_at(f"?lang={language}", width=390, height=664)
+    for lesson, step in (
+        ("revokes-and-suit-markers", "6"),
+        ("revokes-and-suit-markers", "13"),
+        ("a-whole-game", "2"),
+    ):
+        goto(page, "learn", lesson=lesson, step=step)
+        assert not measured(page)["hidden"], (lesson, step)
+
+
 @pytest.mark.parametrize("trick", ["N S5 S6 HQ S6", "S S5 S6 HQ S6"])
 def test_whoever_dealt_led_and_was_named_is_seen_to_have_done_all_three(
     page_at: PageAt, trick: str
