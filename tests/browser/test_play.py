@@ -18,6 +18,7 @@ from tests.table_talk import dealt, until
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import Phase
 from tutor.playing.replay import link_part
+from tutor.words.texts import LANGUAGES
 
 TABLE = "[data-beat]"
 ONWARD = "[data-value='onward']"
@@ -325,6 +326,24 @@ def test_a_game_is_gone_through_without_scrolling(page_at: PageAt, window: tuple
     for button in page.locator(".st-key-replay-steps button").all():
         expect(button).to_be_in_viewport(ratio=1)
     assert page.locator(".open-hand").count() == 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_a_game_is_gone_through_what_a_trick_led_to_covers_no_calypso(
+    page_at: PageAt, language: str
+) -> None:
+    game = until(dealt("two"), lambda now: now.phase == Phase.PAUSE and now.number == 7)
+    page = page_at(
+        f"play?lang={language}&game={link_part(game, len(game.game.history))}",
+        width=390,
+        height=844,
+    )
+    said, calypsos = (
+        page.locator(place).bounding_box() for place in (".line-under.settled", ".sides-part")
+    )
+    assert said
+    assert calypsos
+    assert said["y"] + said["height"] <= calypsos["y"]
 
 
 def test_on_a_tablet_held_sideways_the_hand_is_seen_without_a_scroll(page_at: PageAt) -> None:

@@ -86,6 +86,7 @@ def _line_part(look: Look, scene: GameScene) -> Html:
             "line-part",
             "roomy" if _wants_room(scene.line) else None,
             "over-rows" if len(scene.hand) > _ONE_ROW else None,
+            "no-hand" if scene.wish.still else None,
         ),
         data_key="line-part",
     )
