@@ -199,6 +199,10 @@ class PlaywrightHands:
     def type(self, words: str) -> None:
         self._page.keyboard.type(words)
 
+    def pdf_from_firefox(self) -> bytes:
+        """The page on A4: Firefox takes for centimetres what Playwright gives in inches."""
+        return self._page.pdf(width="21in", height="29.7in", print_background=True)
+
     def close(self) -> None:
         self._context.close()
 

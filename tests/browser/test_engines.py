@@ -3,13 +3,18 @@
 import os
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from urllib.parse import quote
 
 import pytest
+from PIL import Image, ImageChops
 from playwright.sync_api import Playwright
 
 from tests.browser.chromium import Scheme, Server
-from tests.browser.engines import Engine, Tab, engine, missing
+from tests.browser.engines import Engine, PlaywrightHands, Tab, engine, missing
+from tests.printed import opened
+from tutor.frontend import Scheme as Colours
+from tutor.frontend import colours
 
 PUZZLE = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
 """North led, East ruffed, and South over-ruffed: South wins."""
@@ -56,6 +61,24 @@ def test_back_leads_to_the_page_one_came_from(running: Engine, server: Server) -
     for path in ("drill", "teach"):
         tab.hands.js("history.back()")
         at(tab, path)
+
+
+@pytest.mark.parametrize("running", ["firefox"], indirect=True)
+def test_firefox_prints_whole_tables_as_ink_on_white(running: Engine, server: Server) -> None:
+    """In Chromium test_everyone holds it."""
+    tab = running.tab(scheme="dark")
+    tab.open(f"{server.url}/beside?lang=en&scene=3")
+    assert isinstance(tab.hands, PlaywrightHands)
+    printed = opened(tab.hands.pdf_from_firefox())
+    plate, plates = colours(Colours.LIGHT)["minor"], 0
+    for number in range(len(printed.pages)):
+        page = printed.look(number)
+        inked = page.convert("L").point(lambda grey: 255 * (grey < 128)).histogram()[255]
+        assert inked < page.width * page.height / 5
+        apart = ImageChops.difference(page, Image.new("RGB", page.size, plate)).convert("L")
+        lines = apart.point(lambda grey: 255 * (grey < 3)).getprojection()[1]
+        plates += sum(begins > before for before, begins in pairwise([0, *lines]))
+    assert plates == 2, "North and South"
 
 
 def at(tab: Tab, path: str) -> None:

@@ -549,3 +549,12 @@ def test_what_is_dark_on_the_screen_is_printed_as_ink_on_white(
     inked = paper.point(lambda grey: 255 * (grey < 128)).histogram()[255]
     assert inked < paper.width * paper.height / 5
     expect(page.locator("html.dark")).to_have_count(1)
+
+
+def test_what_is_pressed_is_not_printed_nor_a_page_for_it(page_at: PageAt) -> None:
+    page = page_at("learn?lesson=following-suit&step=3&lang=en")
+    expect(page.locator(".st-key-actions")).to_contain_text("Skip")
+    (paper,) = opened(page.pdf(format="A4")).pages
+    assert "Who wins this trick?" in paper
+    assert "Skip" not in paper
+    assert "Practise" not in paper

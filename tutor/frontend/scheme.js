@@ -28,10 +28,11 @@
 
   let chosen = named(new URLSearchParams(location.search).get("scheme")) || kept();
   let printing = false;
-  const now = () => (printing ? "light" : chosen || (device.matches ? "dark" : "light"));
+  const onScreen = () => chosen || (device.matches ? "dark" : "light");
+  const now = () => (printing ? "light" : onScreen());
 
   const paint = () => {
-    root.classList.toggle("dark", now() === "dark");
+    root.classList.toggle("dark", onScreen() === "dark");
     root.style.colorScheme = now();
     const bar = document.querySelector("meta[name='theme-color']");
     if (bar) bar.content = bar.dataset[now()];
@@ -59,8 +60,9 @@
     if (!lists.has(scheme)) lists.set(scheme, listOf(scheme));
     return lists.get(scheme);
   };
-  device.addEventListener("change", tell);
-  // Paper is light: Streamlit would print its dark theme, and ours would be black on it.
+  device.addEventListener("change", () => printing || tell());
+  // Paper is light: Streamlit would print its dark theme, and ours would be black on it. Where a
+  // browser does not wait for Streamlit, our sheet knows by the class what it has to undo.
   const print = (begins) => () => {
     const before = now();
     printing = begins;

@@ -169,7 +169,8 @@ def _differences() -> None:
     for answer in LedTrump:
         st.markdown("- " + say(f"dispute.led-trump.{answer.value}"))
     st.markdown(f"**{say('rules.differ.trick')}**")
-    for column, rulebook in zip(st.columns(len(RULEBOOKS)), RULEBOOKS, strict=True):
+    columns = st.container(key="rulebooks").columns(len(RULEBOOKS))
+    for column, rulebook in zip(columns, RULEBOOKS, strict=True):
         with column:
             _parting_trick(rulebook)
     st.header(say("dispute.revoke.title"), anchor=False)
