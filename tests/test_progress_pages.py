@@ -25,7 +25,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given, solve
 from tests.learner import answered
-from tests.opened import headings, opened, press, press_twice, ran, turned, verdict, words
+from tests.opened import headings, opened, press, press_twice, ran, running, turned, verdict, words
 from tests.test_learning_diagnosis import RIGHT, SIGNS, trick
 from tutor.learning import pair_mode, trials
 from tutor.learning.learner import AFTER_PAIR, asked_again
@@ -976,6 +976,17 @@ TWO_IDEAS = (
     "1 who-wins partnership culbertson N=C E=S S=D W=H : N DA S2 DK D5",
 )
 """Low ruffs of aces: to name both aces fits two ideas alike."""
+
+
+def test_a_pair_is_told_in_another_language_as_soon_as_it_is_chosen(token: str) -> None:
+    played(token)
+    answer(visit(token, "drill", puzzle=LED_TRUMPS[0]), "N")
+    at = press(answer(visit(token, "drill", puzzle=LED_TRUMPS[1]), "E"), "next-")
+    before = running(at)
+    at = press(at, "language-ja")
+    assert headings(at)[0] == Texts("ja")("pair.title")
+    assert before
+    assert not set(before) & set(running(at))
 
 
 def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_reload(

@@ -11,6 +11,7 @@ from engine.rules import Rule
 from engine.trick import Play, Role
 from puzzles.generator import askable, rules_of
 from puzzles.kinds import KINDS, kind_of
+from puzzles.minimal_pairs import Pair
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import TableSight
@@ -36,29 +37,28 @@ from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError, match_of
 from tutor.store import StoreError
 from tutor.words.citing import cited
+from tutor.words.explanation import say_pair
 
 
-def _compare() -> None:
+def _compare(pair: Pair, misconception: str) -> None:
     say = session.texts()
-    first, second, misconception, sentence = practice.under_way().pair
     with areas.question():
         running_text.heading(say("pair.title"))
     look_at("question", f"pair {practice.under_way().serial}")
     st.write(say("pair.intro", misconception=say(f"misconception.{misconception}.name")))
-    for number, (column, line) in enumerate(
-        zip(st.columns(2, gap="medium"), (first, second), strict=True)
+    for number, (column, puzzle) in enumerate(
+        zip(st.columns(2, gap="medium"), (pair.first, pair.second), strict=True)
     ):
-        puzzle = parse_puzzle(line)
         ruling = puzzle.ruling
         with column:
             if ruling:
                 sight = TableSight(puzzle.variant, puzzle.table, ruling.trick, ruling=ruling)
                 card_table(trick_picture(look(), sight), key=f"pair-{number}")
-    running_text.note(sentence)
+    running_text.note(say_pair(pair, say))
     attempts = progress.held().attempts
     if any(attempt.mode == pair_mode(misconception) for attempt in attempts):
         # A pair has not sufficed: the lesson goes into it at leisure.
-        rule = cited(parse_puzzle(second).rule, say, lessons())
+        rule = cited(pair.second.rule, say, lessons())
         if rule.lesson:
             navigation.link("learn", say("citation.lesson"), lesson=rule.lesson)
     words = say("pair.go-on", count=tricks_left(attempts, misconception))
@@ -127,7 +127,7 @@ def _say_why_not(state: practice.Practice) -> None:
         return
     with areas.whole():
         if state.pair:
-            _compare()
+            _compare(*state.pair)
         elif state.line:
             _lost()
         else:

@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.daily import daily
 from puzzles.generator import rules_of
-from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
+from puzzles.minimal_pairs import HAS_PAIR, Pair, minimal_pair
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, mixed
 from tutor.learning import Attempt, pair_mode, pair_of
@@ -22,7 +22,6 @@ from tutor.pages.frame import progress, session
 from tutor.pages.frame.inputs import MIXED
 from tutor.pages.questions.answers import answering
 from tutor.pages.study import course
-from tutor.words.explanation import say_pair
 
 P = ParamSpec("P")
 
@@ -49,10 +48,11 @@ class Practice:
     """The drill under way: what was chosen for it, and the puzzle that is asked.
 
     ``wanted`` is what is chosen now, ``choice`` what the puzzle was drawn for. ``aim`` is the rule
-    it was drawn for, ``because`` why it came now, ``mode`` how the answer is kept; ``pair`` are the
-    lines of two tricks to compare before going on. ``done`` is the day of which it is said now that
-    nothing is left, ``told_done`` the last of which it was said. ``answered`` are the puzzles that
-    were answered since the page was opened, each with its mode: Back leads to the answer given.
+    it was drawn for, ``because`` why it came now, ``mode`` how the answer is kept; ``pair`` are two
+    tricks to compare before going on, and the misconception. ``done`` is the day of which it is
+    said now that nothing is left, ``told_done`` the last of which it was said. ``answered`` are the
+    puzzles that were answered since the page was opened, each with its mode: Back leads to the
+    answer given.
     ``since`` is the last answer before a position that is tried again: those up to it do not count.
     """
 
@@ -63,7 +63,7 @@ class Practice:
     because: str = ""
     mode: str = "link"
     since: str = ""
-    pair: tuple[str, ...] = ()
+    pair: tuple[Pair, str] | None = None
     serial: int = 0
     done: date | None = None
     told_done: date | None = None
@@ -79,8 +79,8 @@ class Practice:
         """Put away what was asked, for what comes in its place."""
         if self.has_answer:
             self.answered[self.line] = self.mode
-        self.choice, self.line, self.aim, self.because, self.pair = self.wanted, "", "", "", ()
-        self.mode, self.since, self.done = "link", "", None
+        self.choice, self.line, self.aim, self.because = self.wanted, "", "", ""
+        self.pair, self.mode, self.since, self.done = None, "link", "", None
         self.serial += 1
         session.forget_slot("drill")
 
@@ -245,8 +245,7 @@ def _pair(misconception: str, rng: Random) -> bool:
         )
     except ValueError:
         return False
-    lines = print_puzzle(pair.first), print_puzzle(pair.second)
-    under_way().pair = (*lines, misconception, say_pair(pair, session.texts()))
+    under_way().pair = pair, misconception
     return True
 
 
