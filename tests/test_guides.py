@@ -1,5 +1,6 @@
 """The guides of docs/adding.md, followed in a copy of the project and tried there."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -77,9 +78,11 @@ def written(copy: Path, guide: str) -> None:
 
 
 def checked(copy: Path, guide: str) -> None:
-    """Let the modules that the guide writes pass the linter, as they stand on the page."""
-    paths = (re.match(r"# (\S+\.py)\n", code) for code in blocks(guide, "python"))
-    run(copy, "-m", "ruff", "check", "--quiet", *(path[1] for path in paths if path))
+    """Let linter and types pass, of the modules that the guide writes as they stand there."""
+    run(copy, "-m", "ruff", "check", "--quiet")
+    starts = (re.match(r"# (\S+\.py)\n", code) for code in blocks(guide, "python"))
+    if paths := [path[1] for path in starts if path]:
+        run(copy, "-m", "mypy", f"--cache-dir={os.devnull}", *paths)
 
 
 def a_kind(copy: Path, guide: str) -> None:
@@ -88,7 +91,7 @@ def a_kind(copy: Path, guide: str) -> None:
     last = "        may_name.KIND,\n"
     changed(
         copy / "puzzles/kinds/__init__.py",
-        ("    whose_turn,\n)", "    whose_turn,\n    which_role,\n)"),
+        ("    which_cards,\n    who", "    which_cards,\n    which_role,\n    who"),
         (last, f"{last}        which_role.KIND,\n"),
     )
     words, entry = blocks(guide, "yaml")
@@ -204,6 +207,8 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
             "tests/test_learning_choose.py::test_the_puzzle_of_a_day_is_the_same_for_everybody",
             "tests/test_learning_choose.py::test_what_is_said_to_come_next_is_what_practice_asks",
             "tests/test_learning_trials.py::test_every_rule_has_its_place_on_the_scale",
+            "tests/test_puzzles_generate.py::*which-role*",
+            "tests/test_hints.py",
         ),
     ),
     "A rulebook": (
