@@ -1013,7 +1013,9 @@ def test_where_no_puzzle_was_answered_nothing_is_said_of_answers(language: str) 
         Answered(correct=True, hinted=False, answer=puzzle.solution) for puzzle in PLAIN.read
     )
     done = write_result(PLAIN, replace(nothing, answers=known))
-    assert say("results.all-known") in words(read_codes(f"Ann: {done}", language=language))
+    at = read_codes(f"Ann: {done}", language=language)
+    assert say("results.all-known") in words(at)
+    assert say("results.rules") not in [head.value for head in at.header], "there is none"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -339,9 +339,10 @@ def _needed(assignment: Assignment, sound: list[ListedResult]) -> None:
     if not asked:
         return
     rules = [rule for rule in asked if rule.missed]
-    st.header(say("results.rules"), anchor=False)
     if not rules:
         st.write(say("results.all-known"))
+        return
+    st.header(say("results.rules"), anchor=False)
     for rule in rules:
         with st.container(border=True, key=f"missed-{rule.words.replace('.', '-')}"):
             name = say(f"{rule.words}.name")
