@@ -9,6 +9,8 @@ import yaml
 from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty
 from engine.rules import Rule
 from engine.variants import VARIANTS
+from puzzles.notation import parse_puzzle
+from tutor.words.explanation import in_a_sentence
 from tutor.words.reference import SILENT, TOPICS, example
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -38,6 +40,16 @@ def test_everything_the_engine_names_has_words_and_no_words_are_dead() -> None:
     found = {key for key in entries() if key.startswith(PREFIXES)}
     assert found - WANTED == set(), "dead words"
     assert WANTED - found == set(), "missing words"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_highest_ruff_is_not_called_the_highest_trump(language: str) -> None:
+    """A higher trump was led; in Japanese a ruff is a trump by which somebody cuts."""
+    puzzle = parse_puzzle("1 who-wins partnership culbertson N=C E=S S=D W=H : N CT S6 D8 C2")
+    told = in_a_sentence(puzzle, puzzle.check("S"), Texts(language))
+    assert {"en": "The highest ruff wins", "ja": "切った中でいちばん高い切札が勝つ"}[
+        language
+    ] in told
 
 
 def test_every_key_stands_once(root: Path) -> None:
