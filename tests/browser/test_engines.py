@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Playwright
 
 from tests.browser.chromium import Scheme, Server
-from tests.browser.engines import Engine, PlaywrightHands, Tab, engine, missing
+from tests.browser.engines import DEEP, Engine, PlaywrightHands, Tab, engine, missing
 from tests.printed import opened
 from tutor.frontend import Scheme as Colours
 from tutor.frontend import colours
@@ -61,6 +61,19 @@ def test_back_leads_to_the_page_one_came_from(running: Engine, server: Server) -
     for path in ("drill", "teach"):
         tab.hands.js("history.back()")
         at(tab, path)
+
+
+@pytest.mark.parametrize("running", ENGINES[1:], indirect=True)
+def test_in_japanese_every_place_card_lies_on_the_table(running: Engine, server: Server) -> None:
+    """WebKit breaks no line of Japanese where the others do."""
+    tab = running.tab(390, 844)
+    tab.open(f"{server.url}/drill?lang=ja&puzzle={quote(PUZZLE)}")
+    beside = f"""{DEEP}
+      const felt = deep('.felt')[0].getBoundingClientRect();
+      return deep('.felt .who').map(node => node.getBoundingClientRect())
+        .filter(({{ left, right }}) => left < felt.left || right > felt.right).length"""
+    assert tab.count(".felt .who") == 4
+    assert tab.hands.js(beside) == 0
 
 
 @pytest.mark.parametrize("running", ["firefox"], indirect=True)

@@ -10,7 +10,7 @@ from engine.trick import Play, Trick
 from puzzles.explanations import best_play
 from puzzles.scenes import TableSight, TricksSight
 from tutor.drawing.cards import card_class, face, pip, sign, small_card, spoken_name, suit_class
-from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
+from tutor.drawing.markup import Html, Look, Picture, classes, join, picture_of, tag
 from tutor.words.texts import YOU
 
 
@@ -166,7 +166,8 @@ class _Felt:
         if not self.sight.plays:
             return tag("div", class_="suit-led", data_key="led", aria_hidden="true")
         suit = self.sight.plays[0].card.suit
-        words = tag("span", self.look.say("picture.led", suit=suit))
+        said = join([self.look.say("picture.led", suit=suit)])
+        words = tag("span", Html(said.replace("：", "：<wbr/>")))  # WebKit breaks no line there
         disc = tag("span", pip(suit), class_=f"sign {suit_class(suit)}")
         return tag("div", disc, words, class_="suit-led", data_key="led", aria_hidden="true")
 
