@@ -794,6 +794,9 @@ def test_everything_is_erased_after_one_is_sure(token: str) -> None:
     at = press(at, "keep-erase")
     assert "Deleted: 1 answer" in words(at)
     assert "Deleted: 1 answer" in words(ran(at.run())), "the page may run by itself: a slow store"
+    at = press(at, "language-ja")
+    at.session_state["fold-keep.title"] = True
+    assert Texts("ja")("keep.erased", count=1) in words(ran(at.run()))
     at = turned(turned(at, "rules"), "record")
     at.session_state["fold-keep.title"] = True
     at = ran(at.run())

@@ -9,6 +9,7 @@ import streamlit as st
 
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Fact
 from tutor.learning import Attempt, trials
 from tutor.learning.draw import coming_up
 from tutor.learning.memory import when_in_words
@@ -262,14 +263,16 @@ def _told() -> None:
     """
     told = session.recall("keep-told")
     if isinstance(told, tuple):
-        kind, words = told
+        kind, key, facts = told
+        words = session.texts()(key, **facts)
         with st.container(key="keep-told-here"):
             (st.success if kind == "good" else st.error)(words)
-        look_at("keep-told-here", f"{words} {session.counted('keep-told')}")
+        look_at("keep-told-here", str(session.counted("keep-told")))
 
 
-def _tell(kind: str, words: str) -> None:
-    session.remember("keep-told", (kind, words))
+def _tell(kind: str, key: str, **facts: Fact) -> None:
+    """Let the page say the words of this key, in whatever language it is then."""
+    session.remember("keep-told", (kind, key, facts))
     session.count("keep-told")
 
 
@@ -310,7 +313,7 @@ def _with_store() -> Iterator[Store]:
     try:
         yield progress.store()
     except StoreError as error:
-        _tell("bad", session.texts()(f"store.{error.key}"))
+        _tell("bad", f"store.{error.key}")
 
 
 def _make_code() -> None:
@@ -321,24 +324,23 @@ def _make_code() -> None:
 
 def _bring(code: str) -> None:
     """Take over the progress a code stands for; answers given here before come along."""
-    say = session.texts()
     session.untell("code")
     if read_resume_code(code) is None:
-        _tell("bad", say("keep.not-a-code"))
+        _tell("bad", "keep.not-a-code")
         return
     browser, network = progress.learner().key, session.network()
     if not _GUESSES.allowed(browser, network, progress.now()):
-        _tell("bad", say("keep.too-many"))
+        _tell("bad", "keep.too-many")
         return
     with _with_store() as store:
         merged = store.resume(progress.learner(), code, now=progress.now())
         if merged is None:
             _GUESSES.note(browser, network, progress.now())
-            _tell("bad", say("keep.no-code"))
+            _tell("bad", "keep.no-code")
             return
         progress.read_again()
         key = "keep.shared" if merged.shared else "keep.brought"
-        _tell("good", say(key, count=len(progress.held().attempts)))
+        _tell("good", key, count=len(progress.held().attempts))
 
 
 def _offer_load() -> None:
@@ -348,25 +350,24 @@ def _offer_load() -> None:
 
 
 def _load(file: bytes | None) -> None:
-    say = session.texts()
     if file is None:
         return
     network, moment, answers = session.network(), progress.now(), FAULTY
     if not _LOADED.take(network, moment):
-        _tell("bad", say("keep.too-much"))
+        _tell("bad", "keep.too-much")
         return
     with _with_store() as store:
         try:
             report = import_progress(store, progress.learner(), file, now=moment)
             answers = report.attempts + report.known
         except ProgressFileError as error:
-            _tell("bad", say(f"progress-file.{error.key}", place=error.place))
+            _tell("bad", f"progress-file.{error.key}", place=error.place)
             return
         finally:
             _LOADED.note(network, answers, moment)
         progress.read_again()
         facts = {"games": report.games, "lessons": report.lessons, "known": report.known}
-        _tell("good", say("keep.loaded", count=report.attempts, **facts))
+        _tell("good", "keep.loaded", count=report.attempts, **facts)
 
 
 def _erase() -> None:
@@ -383,4 +384,4 @@ def _erase_now() -> None:
         gone = store.erase(progress.learner())
         progress.read_again()
         session.drop("keep-sure")
-        _tell("good", session.texts()("keep.erased", count=gone.attempts))
+        _tell("good", "keep.erased", count=gone.attempts)
