@@ -76,9 +76,9 @@ class PupilTrick:
 
     ruling: Ruling
     answer: PupilAnswer
-    effect: Effect = Effect.NONE
-    named: str = ""
-    number: int = 1
+    effect: Effect
+    named: str
+    number: int
 
     @property
     def given_up(self) -> str:

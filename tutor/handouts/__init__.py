@@ -185,7 +185,7 @@ class Columns:
 
     left: tuple[Section, ...]
     right: tuple[Section, ...]
-    spare: tuple["Block", ...] = ()
+    spare: tuple["Block", ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,8 +266,8 @@ class Cutouts:
 class Break:
     """The end of a page; ``code`` leads from the pages that follow."""
 
-    title: str = ""
-    code: Code | None = None
+    title: str
+    code: Code | None
 
 
 Block = (

@@ -31,7 +31,7 @@ class _Trace:
     """What one rule has left: FSRS's card, and the day of a mistake not yet made good."""
 
     card: Card
-    missed: date | None = None
+    missed: date | None
 
     @property
     def next_date(self) -> date:

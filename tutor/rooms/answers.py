@@ -58,8 +58,8 @@ class AnswerCount:
     count: int
     correct: bool
     fits: tuple[str, ...]
-    rulebooks: tuple[Rulebook, ...] = ()
-    before: int | None = None
+    rulebooks: tuple[Rulebook, ...]
+    before: int | None
 
 
 def too_late(member: Member, question: Question) -> bool:
@@ -201,9 +201,9 @@ class Visit:
     room: Room
     version: int
     member: Member | None
-    given: tuple[Given, ...] = ()
-    teaches: bool = False
-    key: str = ""
+    given: tuple[Given, ...]
+    teaches: bool
+    key: str
 
     @property
     def answers(self) -> Mapping[int, str]:

@@ -52,7 +52,7 @@ class Work:
     settings: Mapping[str, str]
     lessons: tuple[LessonProgress, ...]
     attempts: tuple[Mapping[str, Any], ...]
-    games: tuple[KeptGame, ...] = ()
+    games: tuple[KeptGame, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ class PendingWrite:
     """Something to write, and what it says for whoever reads in the meantime."""
 
     work: Callable[[], object]
-    what: object = None
+    what: object
     done: Event = field(default_factory=Event)
     heard: Event = field(default_factory=Event)
     result: object = None

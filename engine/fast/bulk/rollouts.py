@@ -86,7 +86,7 @@ class Worlds:
     chances: NDArray[np.float32]
     named: Bytes
     seed: int
-    styles: Bytes | None = None
+    styles: Bytes | None
 
     @property
     def count(self) -> int:
