@@ -247,6 +247,7 @@ def test_what_is_written_with_decimals_is_counted_as_it_is_written() -> None:
     ("code", "name", "words", "complaint"),
     [
         ("xx", "names.yaml", "name.language: X", "xx/: want the code of a language in CLDR"),
+        ("pt-BR", "names.yaml", "name.language: X", "such as 'de' or 'pt_BR', found 'pt-BR'"),
         ("de", "names.yaml", "name.suit.C: Kreuz", "de/names.yaml: want 'name.language'"),
         ("de", "names.yaml", "name.language: [", "de/names.yaml, line 2: not YAML: "),
         ("de", "names.yaml", "- name.language", "de/names.yaml: want lines such as 'key: words'"),

@@ -31,7 +31,8 @@ def locale(code: str) -> Locale:
     try:
         return Locale.parse(code)
     except (UnknownLocaleError, ValueError, TypeError) as error:
-        raise ValueError(f"want the code of a language in CLDR, found {code!r}") from error
+        want = "want the code of a language in CLDR, such as 'de' or 'pt_BR'"
+        raise ValueError(f"{want}, found {code!r}") from error
 
 
 @lru_cache(maxsize=4096, typed=True)
