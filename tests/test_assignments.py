@@ -823,6 +823,18 @@ def read_codes(codes: str, link: str = LINK, language: str = "en") -> AppTest:
     return ran(at.run())
 
 
+def test_the_link_of_results_is_that_of_the_set_just_made_unless_one_was_pasted() -> None:
+    def shown(at: AppTest) -> str:
+        return str(at.text_input(key="results-link").value)
+
+    at = press(opened("assignments"), "set-add")
+    assert at.query_params["set"] in shown(at)
+    at = press(at, "set-add")
+    assert at.query_params["set"] in shown(at)
+    at = ran(at.text_input(key="results-link").set_value("pasted").run())
+    assert shown(press(at, "set-add")) == "pasted"
+
+
 def html_of(at: AppTest) -> list[str]:
     return [str(one.value) for one in at.get("html") if isinstance(one, Element)]
 

@@ -215,6 +215,14 @@ def text_box(
     return text
 
 
+def prefill(key: str, value: str) -> None:
+    """Put *value* into a text box, and a newer one in its place; what was typed there stays."""
+    filled = session.remembered(f"filled-{key}", str)
+    if value != filled and session.widget(key) in {None, filled}:
+        session.put(key, value)
+    session.remember(f"filled-{key}", value)
+
+
 def say_wrong(wrong: Mapping[int, PuzzleLineError]) -> None:
     """Tell how many lines are no puzzles, if there are any, and what is wrong with each."""
     if not wrong:

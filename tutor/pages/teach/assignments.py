@@ -38,6 +38,7 @@ from tutor.pages.frame.inputs import (
     keep,
     kind_box,
     number_box,
+    prefill,
     rule_box,
     say_wrong,
     text_box,
@@ -240,11 +241,7 @@ _SIGNS = {"known": "✓", "hinted": "✓?", "wrong": "✗", "missing": "–"}
 def _results() -> None:
     say = session.texts()
     st.write(say("results.intro"))
-    made, filled = session.remembered("set-last", str), session.remembered("results-filled", str)
-    if made != filled:
-        session.remember("results-filled", made)
-        if session.typed("results-link") in {"", filled}:  # and not what was pasted
-            session.put("results-link", made)
+    prefill("results-link", session.remembered("set-last", str))
     link = st.text_input(
         say("results.link"),
         key="results-link",

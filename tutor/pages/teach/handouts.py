@@ -28,6 +28,7 @@ from tutor.pages.frame.inputs import (
     form_box,
     kind_box,
     number_box,
+    prefill,
     say_wrong,
     text_box,
 )
@@ -40,9 +41,6 @@ MOST = 60
 
 _WIDTH, _SHOWN = 1000, 560
 """Pixels of the preview, and how wide it is shown: sharp on a telephone too."""
-
-_FILLED = "handouts-filled"
-"""Where the session keeps the address of the tutor that it has put into the box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ def _wish() -> SheetWish:
         paper: str = row(say("handouts.paper"), papers, "handouts-paper-size")
     with st.expander(say("handouts.codes"), key="handouts-codes"):
         st.write(say("handouts.codes.text"))
-        _fill_in(address.base())
+        prefill("handouts-address", address.base())
         typed = st.text_input(
             say("handouts.codes.address"),
             max_chars=200,
@@ -104,14 +102,6 @@ def _wish() -> SheetWish:
     base = address.on_paper(base) if base else ""
     links = Links(base=base, language=language, rulebook=session.rulebook().id)
     return SheetWish(Texts(language), links, Paper(paper))
-
-
-def _fill_in(base: str) -> None:
-    """Put the address of the tutor into its box, and the new one for it, if it has another now."""
-    filled = session.remembered(_FILLED, str)
-    if base != filled and session.widget("handouts-address") in {None, filled}:
-        session.put("handouts-address", base)
-    session.remember(_FILLED, base)
 
 
 def _offer(sheet: Sheet | Pack, paper: Paper) -> None:
