@@ -168,13 +168,12 @@ def asked_number(key: str) -> int | None:
 
 def tell(**address: str) -> None:
     """Write into the address what the page shows, so that it can be passed on."""
-    untell(**address)
+    _ours()["address"] = {**_address(), **address}
 
 
-def untell(*keys: str, **address: str) -> None:
-    """Take from the address what no longer holds, and write into it what does instead."""
-    kept = {key: value for key, value in _address().items() if key not in keys}
-    _ours()["address"] = {**kept, **address}
+def untell(*keys: str) -> None:
+    """Take from the address what no longer holds."""
+    _ours()["address"] = {key: value for key, value in _address().items() if key not in keys}
 
 
 def _address() -> dict[str, str]:

@@ -114,7 +114,8 @@ def put_on_table(new: Match) -> None:
     _keep(new)
     session.count("deal")
     if id_ := sitting().id:  # it is gone where it was erased meanwhile
-        session.untell("game", "at", match=id_)
+        session.untell("game", "at")
+        session.tell(match=id_)
 
 
 def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere

@@ -123,7 +123,8 @@ def _club_faults() -> None:
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
     session.count("turned")
     session.forget_slots(f"learn-{id}")
-    session.untell(_DRILLED, _AGAIN, lesson=id, step=str(step))
+    session.untell(_DRILLED, _AGAIN)
+    session.tell(lesson=id, step=str(step))
 
 
 def _leave() -> None:
@@ -199,14 +200,16 @@ def _go(id: str, number: int) -> None:  # noqa: A002
     session.count("turned")
     progress.note_step(id, number)
     session.forget_slots(slot_of(id, number))
-    session.untell(_DRILLED, lesson=id, step=str(number))
+    session.untell(_DRILLED)
+    session.tell(lesson=id, step=str(number))
 
 
 def _finish(lesson: Lesson) -> None:
     progress.finish_lesson(lesson.id)
     session.count("turned")
     session.forget_slot(f"end-{lesson.id}")  # what was asked again before is put away
-    session.untell("seed", _DRILLED, _AGAIN, lesson=lesson.id, step=_END)
+    session.untell("seed", _DRILLED, _AGAIN)
+    session.tell(lesson=lesson.id, step=_END)
 
 
 def _end(lesson: Lesson) -> None:

@@ -140,7 +140,8 @@ def settle() -> None:
     told["pair"] = pair_of(state.mode) or ""
     if day is not None and state.mode == _daily_mode(day):  # for whoever it is passed on to
         told["day"] = day.isoformat()
-    session.untell("kind", "rule", **{key: value for key, value in told.items() if value})
+    session.untell("kind", "rule")
+    session.tell(**{key: value for key, value in told.items() if value})
 
 
 def _asked() -> str | None:

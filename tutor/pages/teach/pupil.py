@@ -109,7 +109,8 @@ def _misconception_name(misconception: str) -> str:
 
 def _meet_pupil(pupil: Pupil) -> None:
     session.count(_SLOT)
-    session.untell(_MOVES, _TRICK, pupil=str(pupil))
+    session.untell(_MOVES, _TRICK)
+    session.tell(pupil=str(pupil))
 
 
 def _resume() -> None:
@@ -130,7 +131,8 @@ def _move(line: str, turn: int, move: str) -> None:
     """Make a move, in a callback; one that comes late changes nothing."""
     moves = _moves()
     if session.asked("pupil") == line and len(moves) == turn:
-        session.untell(_TRICK, **{_MOVES: join_parts((*moves, move))})
+        session.untell(_TRICK)
+        session.tell(**{_MOVES: join_parts((*moves, move))})
         session.count(_SLOT)
 
 
