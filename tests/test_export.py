@@ -381,7 +381,7 @@ def test_an_anki_card_stands_alone_with_its_picture_in_its_language(tmp_path: Pa
         seen.feed("".join(fields[1:]))
         assert not seen.stack
         # Nothing to press, nothing to fetch, nothing that Anki's own style would bend.
-        assert seen.tags <= {"div", "span", "p", "ol", "li", "svg", "path", "br"}
+        assert seen.tags <= {"div", "span", "p", "ol", "li", "svg", "path", "br", "wbr"}
         assert not seen.attributes & {"src", "href", "onclick", "data-event", "aria-pressed"}
         assert "card" not in seen.classes
         assert {"playing-card", "pip"} & seen.classes
