@@ -81,11 +81,12 @@ def fold(
     """
     folds = session.remembered("folds", dict[str, tuple[str, bool]])
     named, begun = folds.get(key, (label, opened))
-    is_open = session.widget(key)
-    if is_open is None:  # it was not on the page
-        begun = opened
-    elif named != label:
-        begun = is_open is True
+    if (named, begun) != (label, opened):
+        is_open = session.widget(key)
+        if is_open is None:  # it was not on the page
+            begun = opened
+        elif named != label:
+            begun = is_open is True
     folds[key] = label, begun
     return st.expander(label, expanded=begun, key=key, on_change=session.from_here(then), **look)
 

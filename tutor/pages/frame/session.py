@@ -7,6 +7,7 @@ follows from these is worked out anew.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from threading import local
 from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast
@@ -310,12 +311,22 @@ def box(key: str, names: Mapping[Any, str] | None = None) -> str:
     """
     _boxes().setdefault(key, 0)
     if names is not None:
-        named, value = remembered("box names", dict[str, Mapping[Any, str]]), widget(key)
-        before, chosen = named.get(key, names), value if isinstance(value, list) else [value]
-        if any(each in before and before[each] != names.get(each) for each in chosen):
-            _renew(key, value)
-        named[key] = names
+        named = remembered("box names", dict[str, Mapping[Any, str]])
+        words = _shared(*names.items())
+        before = named.get(key, words)
+        if before is not words:
+            value = widget(key)
+            chosen = value if isinstance(value, list) else [value]
+            if any(each in before and before[each] != words.get(each) for each in chosen):
+                _renew(key, value)
+        named[key] = words
     return _drawn(key)
+
+
+@lru_cache(maxsize=1024)
+def _shared(*names: tuple[Any, str]) -> Mapping[Any, str]:
+    """Return names as all sessions keep them: each would hold some dozens of its own."""
+    return dict(names)
 
 
 @dataclass(eq=False, slots=True)
