@@ -254,8 +254,11 @@ def test_the_page_says_its_language(page_at: PageAt) -> None:
 
 
 def turn(page: Page, name: str) -> None:
-    """Go to a page that the bar names."""
-    page.locator(".stMain").get_by_role("link", name=name, exact=True).first.click()
+    """Go to a page that the bar names, and be there: Back pressed before leads elsewhere."""
+    link = page.locator(".stMain").get_by_role("link", name=name, exact=True).first
+    path = str(link.get_attribute("href")).partition("?")[0]
+    link.click()
+    page.wait_for_url(re.compile(rf"/{path}(\?|$)"))
     settle(page)
 
 
