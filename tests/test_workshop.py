@@ -492,6 +492,7 @@ def test_a_text_that_is_too_large_changes_nothing() -> None:
     assert "more than 60,000 bytes" in words(at)
     assert editor(at)["text"] == template(Sort.LESSON, "en")
     assert "No problems" in words(at)
+    assert Texts("ja")("workshop.too-large", most=LARGEST) in words(press(at, "language-ja"))
 
 
 @pytest.mark.parametrize("name", ATTACKS)

@@ -107,7 +107,7 @@ def _typed(sort: Sort, text: str) -> None:
     session.forget("workshop-told")
     session.forget("workshop-file-told")
     if too_large(text):
-        _refuse(session.texts()("workshop.too-large", most=LARGEST))
+        _refuse("workshop.too-large")
         return
     for version in (_text(sort), text):
         if read(sort, version).shows:
@@ -124,9 +124,12 @@ def _replace(sort: Sort, text: str) -> None:
         session.count(f"workshop-{sort}")
 
 
-def _refuse(words: str, *, file: bool = False) -> None:
-    """Let the page tell why what was typed, or a *file*, changes nothing: where that was done."""
-    session.remember("workshop-file-told" if file else "workshop-told", words)
+def _refuse(key: str, *, file: bool = False) -> None:
+    """Let the page tell why what was typed, or a *file*, changes nothing: where that was done.
+
+    It says the words of this *key*, in whatever language it is then.
+    """
+    session.remember("workshop-file-told" if file else "workshop-told", key)
 
 
 def _tools(draft: Draft) -> None:
@@ -145,7 +148,7 @@ def _tools(draft: Draft) -> None:
         with st.popover(say("workshop.open"), icon=":material/folder_open:"):
             with st.container():  # also with nothing in it: what stands below it is to stay
                 if told := session.remembered("workshop-file-told", str):
-                    st.error(told)
+                    st.error(say(told, most=LARGEST))
             label, key = say("workshop.open.file"), "workshop-file"
             take_file(label, ("yaml", "yml"), _MEGABYTE, key=key, read=partial(_open, sort))
         if draft.text != _example(sort):
@@ -155,22 +158,21 @@ def _tools(draft: Draft) -> None:
             words = say("workshop.take-back")
             button(words, "workshop-take-back", _replace, sort, before, icon=":material/undo:")
     if told := session.remembered("workshop-told", str):
-        st.error(told)
+        st.error(say(told, most=LARGEST))
 
 
 def _open(sort: Sort, file: bytes | None) -> None:
     """Put an uploaded file in the place of the text; one that is no good changes nothing."""
-    say = session.texts()
     session.forget("workshop-file-told")
     if file is None:
         return
     if len(file) > LARGEST:
-        _refuse(say("workshop.too-large", most=LARGEST), file=True)
+        _refuse("workshop.too-large", file=True)
         return
     try:
         text = file.decode("utf-8-sig")
     except UnicodeDecodeError:
-        _refuse(say("workshop.not-text"), file=True)
+        _refuse("workshop.not-text", file=True)
         return
     _replace(sort, text.replace("\r\n", "\n"))
 
