@@ -609,6 +609,32 @@ def test_a_link_to_the_referee_that_cannot_be_read_to_its_end_is_told_once(
     assert not turned(turned(at, "rules"), "referee").warning
 
 
+@pytest.mark.parametrize(
+    ("link", "damaged"),
+    [
+        ({"mode": "free", "kind": "who-wins", "rule": "trick.ruff-wins"}, False),
+        ({"mode": "free", "kind": "who-wins", "rule": "mixed"}, False),
+        ({"mode": "no-such"}, True),
+        ({"mode": "free", "kind": "no-such"}, True),
+        ({"mode": "rule", "rule": "ruff-win"}, True),
+    ],
+)
+def test_a_link_to_a_practice_that_there_is_not_is_told_once(
+    link: dict[str, str], *, damaged: bool
+) -> None:
+    at = opened("drill", **link)
+    told = [Texts("en")("drill.damaged")] if damaged else []
+    assert [each.value for each in at.warning] == told
+    assert not ran(at.run()).warning
+    assert not turned(turned(at, "rules"), "drill").warning
+
+
+def test_a_link_to_examples_of_no_rule_says_so() -> None:
+    at = opened("learn", example="no-such")
+    assert "This link doesn’t go anywhere" in [h.value for h in at.title]
+    assert Texts("en")("example.no-rule") in words(at)
+
+
 def test_the_referee_calls_the_seats_as_they_are_seen_from_yours_or_by_the_compass() -> None:
     trick = "N H8 HJ HT H3"
     at = opened("referee", trick=trick)

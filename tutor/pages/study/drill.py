@@ -108,6 +108,9 @@ _FEW = 5
 def page() -> None:
     """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
     practice.settle()
+    if session.remembered(_DAMAGED, bool):
+        st.warning(session.texts()("drill.damaged"), icon=":material/link_off:")
+        session.forget(_DAMAGED)
     state, puzzle = practice.under_way(), None
     with suppress(ValueError):
         puzzle = parse_puzzle(state.line)
@@ -204,23 +207,28 @@ def tools() -> None:
 _RULE = "drill-rule"
 """Where the session keeps the rule that was chosen last for a kind of question."""
 
+_DAMAGED = "drill-damaged"
+"""Where the session keeps that a link has led here which asks for a practice there is not."""
+
 
 def _choose_rule(key: str) -> None:
     session.remember(_RULE, session.typed(key))
 
 
 def _from_address() -> None:
-    """Take over from a link how to practise; what does not exist is passed over."""
-    rules = [rule.value for rule in Rule]
+    """Take over from a link how to practise; that some of it does not exist is told once."""
+    rules, damaged = [rule.value for rule in Rule], False
     for keep, key, address, allowed in (
         (session.put, "drill-mode", "mode", practice.MODES),
         (session.put, "drill-kind", "kind", tuple(KINDS)),
-        (session.put, "drill-one-rule", "rule", rules),
         (session.remember, _RULE, "rule", [MIXED, *rules]),
+        (session.put, "drill-one-rule", "rule", rules),
     ):
         asked = session.asked(address)
         if asked in allowed:
             keep(key, asked)
+        damaged |= asked not in {None, MIXED, *allowed}
+    session.remember(_DAMAGED, damaged)
 
 
 def _standing() -> str:

@@ -54,8 +54,11 @@ def page() -> None:
         trial()
         return
     interrupted()
-    if rule in set(Rule):
-        examples.page(Rule(rule))
+    if rule is not None:
+        if rule in set(Rule):
+            examples.page(Rule(rule))
+        else:
+            navigation.lost(say("example.no-rule"))
         return
     if wanted is None:
         _map(known)
