@@ -72,6 +72,11 @@ def drawn(at: AppTest, key: str) -> str:
     return f"{key}-{number}" if number else key
 
 
+def hold_up(at: AppTest, answer: str, count: int) -> AppTest:
+    """Have *count* cards counted that are held up for an answer to the first question."""
+    return ran(at.number_input(key=drawn(at, f"hands-1-{answer}")).set_value(count).run())
+
+
 def on_box(key: str, value: object) -> Press:
     """Choose, or type, *value* in the box of this key."""
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.component import fire
 from tests.evening import a_room, end_room, joined, say, shown, talk
-from tests.opened import opened, press, ran, turned, words
+from tests.opened import hold_up, opened, press, ran, turned, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED
 from tests.rooms import token as learner
 from tutor.pages import rooms
@@ -97,7 +97,7 @@ def test_what_was_pressed_as_the_room_ended_is_told_there_and_in_no_other_room(
     phone = press(phone, f"answer-room-{code}-1-0-1")
     assert text("room.refused.closed") in words(phone)
     assert text("room.over.title") in words(phone)
-    other = press(other, "hands-1-E-plus")
+    other = hold_up(other, "E", 1)
     assert text("room.refused.over") in words(other)
     newcomer.text_input(key="join-nickname").input("Ben")
     newcomer = press(newcomer, "FormSubmitter:join-name")
@@ -117,7 +117,7 @@ def test_an_evening_with_cards_alone_is_not_said_to_have_had_no_learners(
     for number in range(phones):
         rooms.rooms().join(code, learner(number), f"P{number}", now=progress.now())
     say(teacher, code, Control.NEXT, Control.OPEN)
-    press(opened("host", token=teacher, room=code), "hands-1-E-five")
+    hold_up(opened("host", token=teacher, room=code), "E", 5)
     say(teacher, code, Control.REVEAL)
     end_room(teacher, code)
     said = words(opened("host", token=teacher, room=code, lang=language))

@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,14 +14,15 @@ from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
 from puzzles.sets import Order, make_set
 from tests.evening import a_room, end_room, joined, popovers, say, shown, talk
-from tests.opened import opened, press, ran, words
+from tests.opened import drawn, hastily, hold_up, on_box, opened, press, ran, words
 from tests.rooms import BUILT, DISPUTED, PLAIN, RUFFED
 from tests.rooms import token as learner
 from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.rooms import QuestionStage, RoomOptions
 from tutor.rooms.controls import Control
-from tutor.store import new_token
+from tutor.rooms.store import Rooms
+from tutor.store import StoreError, new_token
 from tutor.words.texts import LANGUAGES, Texts
 
 
@@ -56,7 +58,7 @@ def test_a_seat_that_is_right_by_another_rulebook_is_no_misconception(teacher: s
     say(teacher, code, Control.NEXT, Control.OPEN)
     hall = opened("host", token=teacher, room=code)
     assert "have answered" not in shown(hall), "nobody has a telephone"
-    press(hall, "hands-1-N-plus")
+    hold_up(hall, "N", 1)
     say(teacher, code, Control.REVEAL)
     assert "Right under Akagiri 1998" in shown(opened("host", token=teacher, room=code))
 
@@ -78,10 +80,8 @@ def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
     code = a_room(teacher)
     say(teacher, code, Control.NEXT, Control.OPEN)
     at = opened("host", token=teacher, room=code)
-    for seat, count in (("E", 9), ("W", 3)):
-        for _ in range(count // 3):
-            for step in ("five", "minus", "minus"):
-                at = press(at, f"hands-1-{seat}-{step}")
+    for seat, count in (("E", 9), ("W", 7), ("W", 3)):
+        at = hold_up(at, seat, count)
     assert "12 cards counted" in shown(at)
     at = press(press(at, "control-"), "control-")
     assert "9 · 75%" in shown(at)
@@ -113,7 +113,7 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
     assert text("room.refused.no-vote") in words(at)
     for who in phones:
         press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-1")
-    at = press(opened("host", token=teacher, room=code, lang=language), "hands-1-W-five")
+    at = hold_up(opened("host", token=teacher, room=code, lang=language), "W", 5)
     assert text("room.hands.title") in popovers(at)
     at = talk(at)
     assert text("room.hands.again") in popovers(at)
@@ -132,7 +132,7 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
     assert text("room.talk") in shown(phone)
     press(phone, f"answer-room-{code}-1-0-2")  # one is persuaded, the other stays
     at = opened("host", token=teacher, room=code, lang=language)
-    at = press(at, "hands-1-E-five")
+    at = hold_up(at, "E", 5)
     nobody_sees(at)
     assert text("room.count.again", count=1) in shown(at)
     assert text("room.count", count=2, all=2) not in shown(at), "as if the vote were over"
@@ -202,7 +202,7 @@ def test_who_has_not_answered_before_the_talk_is_told_to_talk_too(
     say(teacher, code, Control.NEXT, Control.OPEN)
     before = opened("room", room=code, token=who, lang=language)
     assert text("room.tap.who-wins.seat") in shown(before)
-    at = press(opened("host", token=teacher, room=code), "hands-1-W-five")
+    at = hold_up(opened("host", token=teacher, room=code), "W", 5)
     talk(at)
     told = shown(opened("room", room=code, token=who, lang=language))
     assert text("room.talk-first") in told
@@ -227,7 +227,7 @@ def test_where_cards_alone_were_held_up_nothing_is_said_of_phones_after_a_talk(
 ) -> None:
     code = a_room(teacher)
     say(teacher, code, Control.NEXT, Control.OPEN)
-    at = press(opened("host", token=teacher, room=code), "hands-1-W-five")
+    at = hold_up(opened("host", token=teacher, room=code), "W", 5)
     at = talk(at)
     assert Texts("en")("room.stage.talk-cards") in shown(at)
 
@@ -341,9 +341,9 @@ def test_who_counts_cards_on_another_device_keeps_nobody_from_going_on(
     secret = here.link(code, teacher)
     say(teacher, code, Control.NEXT, Control.OPEN)
     other = opened("host", room=code, teacher=secret, token=device)
-    other = press(other, "hands-1-E-five")
+    other = hold_up(other, "E", 5)
     at = opened("host", token=teacher, room=code)
-    other = press(other, "hands-1-E-plus")
+    other = hold_up(other, "E", 6)
     keys = [str(button.key) for button in at.button]
     press(at, next(key for key in keys if re.fullmatch(f"control-\\d+-{control}", key)))
     (question, *_) = here.visit(code, teacher, now=progress.now()).room.questions
@@ -372,15 +372,61 @@ def test_of_two_devices_that_go_on_at_once_one_does(teacher: str, control: str) 
     assert here.visit(code, teacher, now=progress.now()).room.questions[0].revealed
 
 
-def test_buttons_that_count_cards_say_whose(teacher: str) -> None:
+def counted(teacher: str, code: str) -> dict[str, int]:
+    return dict(rooms.rooms().visit(code, teacher, now=progress.now()).room.questions[0].hands)
+
+
+def test_of_cards_counted_faster_than_the_page_comes_none_is_lost(teacher: str) -> None:
     code = a_room(teacher)
     say(teacher, code, Control.NEXT, Control.OPEN)
     at = opened("host", token=teacher, room=code)
-    for sign, count in (("plus", 1), ("plus", 2), ("minus", 1)):
-        button = next(one for one in at.button if one.key == f"hands-1-E-{sign}")
-        assert "East" in button.label
-        at = ran(button.click().run())
-        room = rooms.rooms().visit(code, teacher, now=progress.now()).room
-        assert dict(room.questions[0].hands) == {"E": count}
-    labels = [one.label for one in at.button if "-plus" in str(one.key)]
+    at = hastily(at, *(on_box("hands-1-E", count) for count in (1, 2, 5, 8)))
+    assert counted(teacher, code) == {"E": 8}
+    at = hastily(at, *(on_box("hands-1-E", count) for count in (7, 6, 9)))
+    assert counted(teacher, code) == {"E": 9}
+    assert "9 cards counted" in shown(at)
+
+
+def test_who_counts_on_two_devices_counts_together(teacher: str) -> None:
+    """Neither has seen what the other has counted, and both go on from there."""
+    code, here = a_room(teacher), rooms.rooms()
+    secret = here.link(code, teacher)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    other = opened("host", room=code, teacher=secret, token=new_token())
+    at = opened("host", token=teacher, room=code)
+    other, at = hold_up(other, "E", 5), hold_up(at, "E", 2)
+    assert counted(teacher, code) == {"E": 7}
+    assert at.number_input(key=drawn(at, "hands-1-E")).value == 7
+    at = hold_up(at, "E", 8)
+    other = ran(other.run())
+    assert other.number_input(key=drawn(other, "hands-1-E")).value == 8
+
+
+def test_cards_that_were_not_kept_are_not_shown_as_counted(
+    teacher: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is one counted twice that was kept after all, as the store did not know."""
+    code = a_room(teacher)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = hold_up(opened("host", token=teacher, room=code), "E", 2)
+    change = Rooms.change
+
+    def keep_and_say_nothing(*args: Any, **more: Any) -> bool:  # noqa: ANN401
+        change(*args, **more)
+        raise StoreError("slow", "nobody waited for it")
+
+    with monkeypatch.context() as slow:
+        slow.setattr(Rooms, "change", keep_and_say_nothing)
+        at = hastily(at, on_box("hands-1-E", 3))
+    assert counted(teacher, code) == {"E": 3}
+    at = hastily(at, on_box("hands-1-E", 4))
+    assert counted(teacher, code) == {"E": 4}
+
+
+def test_boxes_that_count_cards_say_whose(teacher: str) -> None:
+    code = a_room(teacher)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    labels = [box.label for box in opened("host", token=teacher, room=code).number_input]
     assert len(set(labels)) == 4
+    for seat, label in zip(("North", "East", "South", "West"), labels, strict=True):
+        assert seat in label

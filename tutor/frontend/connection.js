@@ -23,8 +23,8 @@ const ASKING = ".st-key-asking"; // the frame in which everything is asked
 // What does nothing twice where it stands as it stood, and so can be pressed once more.
 const ONCE = /^st-key-(answer|check|next|control)-/;
 
-// What is pressed several times running: cards held up, steps of a game, taking back, figures.
-const COUNTS = ".st-key-hands-held, .st-key-replay-steps, [class*='undo'], [data-testid=stNumberInput]";
+// What is pressed several times running: steps of a game, taking back, figures.
+const COUNTS = ".st-key-replay-steps, [class*='undo'], [data-testid=stNumberInput]";
 
 const last = { touch: false, x: 0, y: 0, when: -Infinity }; // what was pressed last
 

@@ -15,7 +15,7 @@ from tutor.pages.frame.inputs import button
 from tutor.pages.rooms import projector, what_to_ask
 from tutor.rooms import LOBBY, Question, QuestionStage, Room
 from tutor.rooms.answers import Crowd, Visit, can_be_held_up
-from tutor.rooms.controls import count_hands, end, go_on_with, same_step, shut_door
+from tutor.rooms.controls import MOST_HANDS, count_hands, end, go_on_with, same_step, shut_door
 from tutor.words.explanation import answer_label
 
 
@@ -68,12 +68,19 @@ def _go_on(visit: Visit) -> None:
 
 _COUNTED = {QuestionStage.OPEN, QuestionStage.CLOSED}
 
-_STEPS = (("plus", 1), ("five", 5), ("minus", -1))
-"""The buttons beside an answer, and what each adds."""
+_WIDE = 176
+"""Pixels of a count of three digits and a thumb's width for either of its buttons."""
+
+_HANDS = "hands-counted"
+"""Where the session keeps how many cards of what a box shows were counted, while it is known."""
 
 
 def count_cards(visit: Visit, question: Question | None) -> None:
-    """Let the teacher count hold-up cards, answer by answer, while such answers are taken."""
+    """Let the teacher count hold-up cards, answer by answer, while such answers are taken.
+
+    A box says how many there are now, and not that there is one more: of presses that come in one,
+    as on a busy server, none is lost.
+    """
     if not question or question.stage not in _COUNTED or not can_be_held_up(question.puzzle):
         return
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
@@ -83,17 +90,23 @@ def count_cards(visit: Visit, question: Question | None) -> None:
         st.container(key="hands-held"),
     ):
         for choice in puzzle.parts[0].choices:
-            key = f"hands-{question.id}-{choice.token}"
             label = answer_label(say, puzzle, choice.token)
+            key = f"hands-{question.id}-{choice.token}"
+            if session.widget(key) != (count := counted.get(choice.token, 0)):
+                session.put(key, count)
+            _counted()[key] = count
             with st.container(horizontal=True, vertical_alignment="center", key=f"{key}-row"):
-                count = tag("strong", str(counted.get(choice.token, 0)), class_="hands-count")
-                shown = tag("span", prose(look(), label))
-                st.html(tag("p", shown, " ", count, class_="hands-answer"))
-                for name, by in _STEPS:
-                    # What is coloured is there for whoever does not see the row (hall.css).
-                    words = say(f"room.hands.{name}", answer=f":gray[{label}]")
-                    more = partial(_count_on, visit.room.code, question.id, choice.token, by)
-                    button(words, f"{key}-{name}", more)
+                st.html(tag("p", prose(look(), label), class_="hands-answer"))
+                count_on = partial(_count_on, visit.room.code, question.id, choice.token, key)
+                st.number_input(
+                    label,
+                    0,
+                    MOST_HANDS,
+                    key=session.box(key),
+                    on_change=session.from_here(count_on),
+                    label_visibility="collapsed",
+                    width=_WIDE,
+                )
         st.caption(say("room.hands.text"))
         if question.held_up_before:
             st.caption(say("room.hands.stand"))
@@ -102,10 +115,23 @@ def count_cards(visit: Visit, question: Question | None) -> None:
         st.link_button(say("room.hands.print"), f"handouts?{query}", icon=":material/print:")
 
 
-def _count_on(code: str, question: int, token: str, by: int) -> None:
-    """Count so many cards more, or fewer: a difference, whatever the page showed."""
-    counted = partial(count_hands, id=question, answer=token, by=by, now=progress.now())
-    rooms.attempt(lambda: rooms.rooms().change(code, progress.token(), None, counted))
+def _count_on(code: str, question: int, token: str, key: str) -> None:
+    """Count what a box has more than was counted, or less: other devices count too.
+
+    Where the store does not say whether that was kept, nothing more is counted until the box is
+    drawn with what there is.
+    """
+    count, before = session.widget(key), _counted().pop(key, None)
+    if before is None or not isinstance(count, int):
+        return
+    by = count - before
+    more = partial(count_hands, id=question, answer=token, by=by, now=progress.now())
+    if not by or rooms.attempt(lambda: rooms.rooms().change(code, progress.token(), None, more)):
+        _counted()[key] = count
+
+
+def _counted() -> dict[str, int]:
+    return session.remembered(_HANDS, dict[str, int])
 
 
 def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
