@@ -21,6 +21,9 @@ from tutor.rooms.agenda import Agenda
 
 _COUNTS = (3, 5, 8, 10, 15, 20)
 
+_LESSON = "room-lesson"
+"""The box in which a lesson is chosen."""
+
 
 def offer(*, explained: bool = True) -> None:
     """Offer what can be asked; *explained* is whether words say what each is."""
@@ -44,10 +47,9 @@ def draw_agenda() -> Agenda:
 
 def turn_page() -> None:
     """Offer next, in a callback, the lesson after the one that is asked now, if it was a lesson."""
-    titles, shown = list(_titles()), session.widget(_lesson_box())
+    titles, shown = list(_titles()), session.widget(_LESSON)
     if session.widget("room-source") == "lesson" and shown in titles:
-        session.count("room-turned")
-        session.put(_lesson_box(), _after(titles, str(shown)))
+        session.put(_LESSON, _after(titles, str(shown)))
 
 
 def follow(room: Room) -> None:
@@ -57,22 +59,16 @@ def follow(room: Room) -> None:
     """
     titles = _titles()
     slides = [slide for question in room.questions for slide in question.slides]
-    if session.widget(_lesson_box()) is not None or not slides:
+    if session.widget(_LESSON) is not None or not slides:
         return
     for shown in lessons():
         if shown.id in titles and shown.title.texts == slides[-1].title.texts:
-            session.put(_lesson_box(), _after(list(titles), shown.id))
+            session.put(_LESSON, _after(list(titles), shown.id))
 
 
 def _after(ids: Sequence[str], shown: str) -> str:
     """Return the lesson that is offered after the one *shown*; after the last, the first."""
     return ids[(ids.index(shown) + 1) % len(ids)]
-
-
-def _lesson_box() -> str:
-    """Return the key of the box: another once a page is turned, for a browser sends what it had."""
-    turned = session.counted("room-turned")
-    return f"room-lesson-{turned}" if turned else "room-lesson"
 
 
 def _titles() -> dict[str, str]:
@@ -82,8 +78,7 @@ def _titles() -> dict[str, str]:
 
 def _choose_lesson() -> None:
     label, seen = session.texts()("room.open.lesson"), "collapsed"  # as the choice above says it
-    key = _lesson_box()
-    picked = lesson(choose_from(st.selectbox, label, _titles(), key, label_visibility=seen))
+    picked = lesson(choose_from(st.selectbox, label, _titles(), _LESSON, label_visibility=seen))
     if picked:
         _say_what(picked)
 
@@ -167,7 +162,7 @@ def _lines() -> Agenda:
 
 
 SOURCES: Mapping[str, tuple[Callable[[], None], Callable[[], Agenda]]] = {
-    "lesson": (_choose_lesson, lambda: _of_lesson(lesson(session.typed(_lesson_box())))),
+    "lesson": (_choose_lesson, lambda: _of_lesson(lesson(session.typed(_LESSON)))),
     "rule": (_choose_rule, _rule),
     "own": (_choose_own, lambda: _of_lesson(drafted())),
     "lines": (_write_lines, _lines),
