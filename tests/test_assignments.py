@@ -825,13 +825,13 @@ def read_codes(codes: str, link: str = LINK, language: str = "en") -> AppTest:
 
 def test_the_link_of_results_is_that_of_the_set_just_made_unless_one_was_pasted() -> None:
     def shown(at: AppTest) -> str:
-        return str(at.text_input(key="results-link").value)
+        return str(at.text_input(key=drawn(at, "results-link")).value)
 
     at = press(opened("assignments"), "set-add")
     assert at.query_params["set"] in shown(at)
     at = press(at, "set-add")
     assert at.query_params["set"] in shown(at)
-    at = ran(at.text_input(key="results-link").set_value("pasted").run())
+    at = ran(at.text_input(key=drawn(at, "results-link")).set_value("pasted").run())
     assert shown(press(at, "set-add")) == "pasted"
 
 
@@ -886,7 +886,7 @@ def test_results_of_a_damaged_link_say_so() -> None:
 )
 def test_a_link_of_results_is_found_in_what_was_pasted(told: str, *, is_found: bool) -> None:
     at = opened("assignments", lang="en")
-    at.text_input(key="results-link").set_value(told.format(LINK))
+    at.text_input(key=drawn(at, "results-link")).set_value(told.format(LINK))
     at.text_area(key="results-codes").set_value(CODE)
     refused = Texts("en")("assignment.wrong.damaged") in words(ran(at.run()))
     assert refused is not is_found
@@ -1004,14 +1004,13 @@ def test_the_link_that_was_just_made_is_there_when_results_are_read() -> None:
     at = press(opened("assignments"), "set-add")
     made = next(str(one.value) for one in at.code if "set=" in str(one.value))
     at = ran(at.run())
-    assert at.text_input(key="results-link").value == made
-    note = next(box for box in at.text_area if box.key == drawn(at, "set-note-text"))
-    at = ran(ran(note.set_value("By Tuesday").run()).run())
+    assert at.text_input(key=drawn(at, "results-link")).value == made
+    at = ran(ran(at.text_area(key=drawn(at, "set-note-text")).set_value("By Tuesday").run()).run())
     changed = next(str(one.value) for one in at.code if "set=" in str(one.value))
-    assert at.text_input(key="results-link").value == changed != made
-    at = ran(at.text_input(key="results-link").set_value(made).run())
-    at = ran(ran(note.set_value("By Friday").run()).run())
-    assert at.text_input(key="results-link").value == made, "what was pasted stays"
+    assert at.text_input(key=drawn(at, "results-link")).value == changed != made
+    at = ran(at.text_input(key=drawn(at, "results-link")).set_value(made).run())
+    at = ran(ran(at.text_area(key=drawn(at, "set-note-text")).set_value("By Friday").run()).run())
+    assert at.text_input(key=drawn(at, "results-link")).value == made, "what was pasted stays"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

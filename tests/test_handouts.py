@@ -866,9 +866,9 @@ def test_on_another_network_the_codes_lead_to_the_address_of_that_one(
     at = ran(at.run())
     assert "10.0.0.7:8501 is this computer" in words(at)
     assert at.get("download_button")[0].proto.url != sheet
-    at = ran(at.text_input(key="handouts-address").set_value(BASE).run())
+    at = ran(at.text_input(key=drawn(at, "handouts-address")).set_value(BASE).run())
     monkeypatch.setenv(ADDRESS, "http://10.0.0.8:8501")
-    assert ran(at.run()).text_input(key="handouts-address").value == BASE
+    assert ran(at.run()).text_input(key=drawn(at, "handouts-address")).value == BASE
 
 
 def test_no_code_is_printed_that_only_this_computer_could_open() -> None:

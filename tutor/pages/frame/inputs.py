@@ -99,7 +99,7 @@ def form_box(key: str, *, on_change: Callable[[], None] = session.nothing) -> Va
 def form_setting(key: str) -> Variant:
     """Let the form of what is asked be chosen by chips; it is a setting."""
     session.put(key, session.settings().form)
-    return _form(st.pills, key, partial(progress.choose, "form", key), required=True)
+    return _form(partial(st.pills, required=True), key, partial(progress.choose, "form", key))
 
 
 def form_wish(key: str, wished: Variant, on_change: Callable[[], None]) -> Variant:
@@ -108,12 +108,10 @@ def form_wish(key: str, wished: Variant, on_change: Callable[[], None]) -> Varia
     return _form(st.selectbox, key, on_change)
 
 
-def _form(
-    box: Callable[..., Any], key: str, on_change: Callable[[], None], **more: object
-) -> Variant:
+def _form(box: Callable[..., Any], key: str, on_change: Callable[[], None]) -> Variant:
     say = session.texts()
     names = {form: say(f"name.variant.{form}") for form in VARIANTS}
-    form = choose_from(box, say("drill.form"), names, key, on_change=on_change, **more)
+    form = choose_from(box, say("drill.form"), names, key, on_change=on_change)
     return VARIANTS[form]
 
 
@@ -127,9 +125,13 @@ def choose_from(
     key: str,
     *,
     on_change: Callable[[], None] = session.nothing,
+    lasts: bool = True,
     **more: object,
 ) -> Any:  # noqa: ANN401 - what the box returns: an option, or several
-    """Let one of *names* be chosen in a *box* of Streamlit's; the choice stays for the session."""
+    """Let one of *names* be chosen in a *box* of Streamlit's.
+
+    The choice *lasts* for the session, or as long as the box is on the page.
+    """
 
     def name(option: Option) -> str:
         return names.get(option, "")  # a browser may still send one that has gone
@@ -140,7 +142,7 @@ def choose_from(
         format_func=name,
         key=session.box(key, names),
         on_change=session.from_box(key, on_change),
-        persist_state="session",
+        persist_state="session" if lasts else None,
         **more,
     )
 
@@ -158,8 +160,8 @@ def chips(
     """
     first = usual if usual in names and MIXED not in names else next(iter(names))
     default = None if session.widget(key) in names else first
-    more = {"required": True, "default": default}
-    chosen: str = choose_from(st.pills, label, names, key, on_change=then, **more)
+    box = partial(st.pills, required=True, default=default)
+    chosen: str = choose_from(box, label, names, key, on_change=then)
     return chosen
 
 
@@ -199,13 +201,22 @@ def number_box(label: str, numbers: range, usual: int, key: str, hint: str | Non
 
 
 def text_box(
-    label: str, key: str, most: int, height: int, *, hint: str | None = None, kept: bool = False
+    label: str,
+    key: str,
+    most: int,
+    height: int | None = None,
+    *,
+    hint: str | None = None,
+    kept: bool = False,
 ) -> str:
-    """Return what is typed, *most* signs of it; where *kept*, the browser has it after a reload."""
-    text: str = st.text_area(
+    """Return what is typed, *most* signs of it: on one line, or where it has a *height*, on many.
+
+    Where *kept*, the browser has it after a reload.
+    """
+    box = partial(st.text_area, height=height) if height else st.text_input
+    text: str = box(
         label,
         key=session.box(key),
-        height=height,
         max_chars=most,
         help=hint,
         on_change=session.here(),

@@ -164,22 +164,9 @@ def _claim(shown: Seen) -> None:
     st.write(say("play.claim.text"))
     at_risk = revokers(shown.setup)
     st.write(say("play.claim.novices", seats=at_risk) if at_risk else say("play.claim.nobody"))
-    who = st.radio(
-        say("play.claim.who"),
-        list(others),
-        format_func=others.__getitem__,
-        key=session.box("claim-who", others),
-        on_change=session.here(),
-        horizontal=True,
-    )
-    suit = st.radio(
-        say("play.claim.suit"),
-        list(suits),
-        format_func=suits.__getitem__,
-        key=session.box("claim-suit", suits),
-        on_change=session.here(),
-        horizontal=True,
-    )
+    row = partial(choose_from, st.radio, lasts=False, horizontal=True)
+    who = row(say("play.claim.who"), others, "claim-who")
+    suit = row(say("play.claim.suit"), suits, "claim-suit")
     claim = partial(current_game.claim_revoke, Seat(who), Suit(suit), shown.deal)
     button(say("play.claim.now"), "claim-now", claim, primary=True)
     # Beside what was pressed: the table may be out of sight.

@@ -16,7 +16,7 @@ from tutor.drawing.hand import picker_picture
 from tutor.drawing.markup import tag
 from tutor.pages.frame import session
 from tutor.pages.frame.browser import card_table, look
-from tutor.pages.frame.inputs import button, choose_from, form_box
+from tutor.pages.frame.inputs import button, choose_from, form_box, text_box
 from tutor.words.citing import deciding_name, governing_name
 from tutor.words.texts import Texts
 from tutor.words.typed_trick import MOST, Reading, read_trick
@@ -117,14 +117,7 @@ def type_line(place: str, position: Laid) -> None:
     with st.container():  # above the line, also empty: below it a telephone shows nothing more
         if reading.problem:
             st.error(say(f"referee.problem.{reading.problem.key}", **reading.problem.facts))
-    st.text_input(
-        say("referee.line"),
-        key=session.box(line),
-        max_chars=MOST,
-        help=say("referee.line-help"),
-        on_change=session.here(),
-        persist_state="session",
-    )
+    text_box(say("referee.line"), line, MOST, hint=say("referee.line-help"))
 
 
 def pick_card(place: str, position: Laid) -> None:

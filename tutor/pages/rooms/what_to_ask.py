@@ -106,14 +106,8 @@ def _choose_rule() -> None:
     with middle:
         rule_box("room-rule", askable(tuple(Rule), variant, rulebook))
     with right:
-        st.selectbox(
-            say("room.open.count"),
-            _COUNTS,
-            index=1,
-            key="room-count",
-            on_change=session.here(),
-            persist_state="session",
-        )
+        counts = {count: str(count) for count in _COUNTS}
+        choose_from(st.selectbox, say("room.open.count"), counts, "room-count", index=1)
 
 
 def _rule() -> Agenda:

@@ -35,7 +35,6 @@ from tutor.pages.frame.inputs import (
     choose_from,
     fold,
     form_box,
-    keep,
     kind_box,
     number_box,
     prefill,
@@ -242,14 +241,7 @@ def _results() -> None:
     say = session.texts()
     st.write(say("results.intro"))
     prefill("results-link", session.remembered("set-last", str))
-    link = st.text_input(
-        say("results.link"),
-        key="results-link",
-        max_chars=_LONGEST_LINK,
-        on_change=session.here(),
-        persist_state="session",
-    )
-    keep("results-link", link, _LONGEST_LINK)
+    link = text_box(say("results.link"), "results-link", _LONGEST_LINK, kept=True)
     text = text_box(say("results.codes"), "results-codes", _LONGEST_CODES, 160, kept=True)
     if not link.strip():
         return

@@ -88,13 +88,7 @@ def _wish() -> SheetWish:
     with st.expander(say("handouts.codes"), key="handouts-codes"):
         st.write(say("handouts.codes.text"))
         prefill("handouts-address", address.base())
-        typed = st.text_input(
-            say("handouts.codes.address"),
-            max_chars=200,
-            key="handouts-address",
-            on_change=session.here(),
-            persist_state="session",
-        )
+        typed = text_box(say("handouts.codes.address"), "handouts-address", 200)
         base = typed.strip().rstrip("/")
         if base and not is_address(base):
             st.error(say("handouts.codes.wrong"))
@@ -178,15 +172,8 @@ def _puzzles(wish: SheetWish) -> Iterator[Sheet]:
         sources.insert(0, "set")
     # What comes with a set is about that set, whatever was chosen without one.
     names = {source: say(f"handouts.source.{source}") for source in sources}
-    source = st.radio(
-        say("handouts.source"),
-        sources,
-        format_func=names.__getitem__,
-        horizontal=True,
-        key=session.box("handouts-source-linked" if linked else "handouts-source", names),
-        on_change=session.here(),
-        persist_state=None if linked else "session",
-    )
+    label, key = say("handouts.source"), f"handouts-source{'-linked' if linked else ''}"
+    source = choose_from(st.radio, label, names, key, lasts=not linked, horizontal=True)
     puzzles = {"set": _of_address, "lines": _pasted, "made": _made}[source]()
     if puzzles:
         yield puzzle_sheet(puzzles, wish.say, wish.links)

@@ -23,7 +23,7 @@ from tutor.drawing.markup import Picture
 from tutor.drawing.trick import trick_picture
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.browser import card_table, look, look_at
-from tutor.pages.frame.inputs import button
+from tutor.pages.frame.inputs import button, choose_from
 from tutor.pages.questions import areas, card_picker
 
 _SEEDS = 10**6
@@ -60,15 +60,9 @@ def _begin(error: PupilError | None) -> None:
             button(words, f"pupil-meet-{key}", _meet, count, primary=begins, shortcut=key)
     with st.expander(say("pupil.own"), key="pupil-own"):
         names = {each: _misconception_name(each) for each in believable(session.variant())}
-        chosen = st.multiselect(
-            say("pupil.own.misconceptions"),
-            list(names),
-            format_func=names.__getitem__,
-            placeholder=say("pupil.own.none"),
-            select_all=False,
-            key=session.box("pupil-misconceptions", names),
-            on_change=session.here(),
-        )
+        box = partial(st.multiselect, placeholder=say("pupil.own.none"), select_all=False)
+        label, key = say("pupil.own.misconceptions"), "pupil-misconceptions"
+        chosen = choose_from(box, label, names, key, lasts=False)
         misconceptions = tuple(believed for believed in DRAWN if believed in chosen)
         if len(misconceptions) > MOST:
             st.warning(say("pupil.own.many", count=MOST))
