@@ -158,7 +158,7 @@ def practise(student: Student, items: int, rng: Random) -> Iterator[Item]:
             if student.learns and shown in student.held:
                 student.held.remove(shown)
         else:
-            asked = draw.ask_next(memory, ALL, Mode.TODAY, NOW, rng, answers=attempts)
+            asked = draw.ask_next(memory, attempts, ALL, Mode.TODAY, NOW, rng)
             puzzle, rule, mode = asked.puzzle, asked.choice.rule, "today"
         answer = student.answer(puzzle, rng)
         attempt = Attempt(

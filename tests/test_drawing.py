@@ -187,10 +187,8 @@ def every_picture(look: Look) -> Iterator[Picture]:
         )
     first = date(2026, 11, 2)
     yield calendar_picture(look, [Day(first + timedelta(n), n % 9, n % 5) for n in range(18)])
-    yield picker_picture(look, tuple(Suit), tuple(Rank))
-    yield picker_picture(
-        look, tuple(Suit), tuple(Rank), led=Suit.SPADES, left={Card.parse("SA"): 0}
-    )
+    yield picker_picture(look, tuple(Suit), tuple(Rank), led=None, gone=())
+    yield picker_picture(look, tuple(Suit), tuple(Rank), led=Suit.SPADES, gone=[Card.parse("SA")])
     yield calypsos_picture(
         look,
         ShelvesSight(
@@ -568,7 +566,7 @@ def test_after_an_answer_the_card_named_and_the_best_are_marked_once_each() -> N
 
 def test_the_picker_refuses_a_card_of_which_none_is_left() -> None:
     picture = picker_picture(
-        Look(Texts("en")), (Suit.SPADES,), tuple(Rank), led=Suit.SPADES, left={Card.parse("SA"): 0}
+        Look(Texts("en")), (Suit.SPADES,), tuple(Rank), led=Suit.SPADES, gone=[Card.parse("SA")]
     )
     refused = [b for b in parsed(picture).iter("button") if b.get("aria-disabled") == "true"]
     values = [button.get("data-value") for button in refused]
@@ -576,7 +574,7 @@ def test_the_picker_refuses_a_card_of_which_none_is_left() -> None:
 
 
 def test_the_picker_waits_for_a_suit_and_has_a_letter_for_every_button() -> None:
-    picture = picker_picture(Look(Texts("en")), tuple(Suit), tuple(Rank))
+    picture = picker_picture(Look(Texts("en")), tuple(Suit), tuple(Rank), led=None, gone=())
     all_of_it = list(parsed(picture).iter("button"))
     rows = {row.get("data-of"): row for row in parsed(picture).iterfind(".//div[@data-of]")}
     assert [b.get("data-opens") for b in all_of_it if b.get("data-opens")] == list("SHCD")

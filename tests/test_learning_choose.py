@@ -164,7 +164,7 @@ def test_a_single_rule_may_follow_itself() -> None:
 def test_no_trick_comes_again_among_two_hundred() -> None:
     rng, memory = Random(3), Memory(zone=UTC)
     for _ in range(RECENT + 5):
-        asked = ask_next(memory, ALL, Mode.TODAY, NOW, rng)
+        asked = ask_next(memory, memory.recent, ALL, Mode.TODAY, NOW, rng)
         line = print_puzzle(asked.puzzle)
         assert shape(line) not in {shape(known.puzzle) for known in memory.recent}
         memory = memory.after(answered(asked.puzzle, asked.puzzle.solution, asked.choice.rule))
@@ -185,10 +185,10 @@ def test_after_hundreds_of_answers_one_more_is_worked_out_and_not_all_again(
         return learner
 
     monkeypatch.setattr("tutor.learning.learner._step", step)
-    given = (memory, ALL, Mode.TODAY, NOW, rng)
-    assert ask_next(*given, answers=answers).choice.rule in RULES
+    given = (ALL, Mode.TODAY, NOW, rng)
+    assert ask_next(memory, answers, *given).choice.rule in RULES
     assert not worked_out
-    assert ask_next(*given).choice.rule in RULES
+    assert ask_next(memory, memory.recent, *given).choice.rule in RULES
     assert len(worked_out) == RECENT, "the last of them alone are a learner of their own"
 
 
@@ -201,17 +201,19 @@ def test_every_rule_that_can_be_asked_is_asked_in_every_form(
     by = next(one for one in RULEBOOKS if one == rulebook)
     for rule in askable(Rule, form, by):
         memory, rng = Memory(zone=UTC), Random(5)
-        asked = ask_next(memory, about(rule, variant=form, rulebook=by), Mode.RULE, NOW, rng, rule)
+        asked = ask_next(
+            memory, memory.recent, about(rule, variant=form, rulebook=by), Mode.RULE, NOW, rng, rule
+        )
         assert asked.choice.rule == rule
         assert asked.puzzle.check(asked.puzzle.solution).correct
 
 
 def test_the_rule_is_asked_too_once_it_is_known() -> None:
     memory, rng, rule = Memory(zone=UTC), Random(1), Rule.RUFF_WINS
-    first = ask_next(memory, ALL, Mode.RULE, NOW, rng, rule)
+    first = ask_next(memory, memory.recent, ALL, Mode.RULE, NOW, rng, rule)
     assert len(first.puzzle.parts) == 1
     memory = memory.after(answered(first.puzzle, first.puzzle.solution, rule))
-    second = ask_next(memory, ALL, Mode.RULE, NOW, rng, rule)
+    second = ask_next(memory, memory.recent, ALL, Mode.RULE, NOW, rng, rule)
     assert len(second.puzzle.parts) == 2
 
 
@@ -232,7 +234,7 @@ def wrong_by(misconception: str, rule: Rule) -> Attempt:
     """A wrong answer of somebody who holds *misconception*, about *rule*."""
     for seed in range(400):
         rng = Random(seed)
-        asked = ask_next(Memory(zone=UTC), about(rule), Mode.RULE, NOW, rng, rule)
+        asked = ask_next(Memory(zone=UTC), (), about(rule), Mode.RULE, NOW, rng, rule)
         answer = predicted(asked.puzzle, misconception)
         if answer and tempts(asked.puzzle, misconception):
             found = answered(asked.puzzle, answer, rule)
@@ -257,7 +259,7 @@ def test_a_mistake_comes_again_with_the_same_temptation_in_a_new_trick(
     memory = remember([wrong_by(misconception, rule)])
     for seed in range(20):
         rng = Random(seed)
-        asked = ask_next(memory, ALL, Mode.MISTAKES, NOW, rng)
+        asked = ask_next(memory, memory.recent, ALL, Mode.MISTAKES, NOW, rng)
         assert (asked.choice.rule, asked.choice.misconception) == (rule, misconception)
         assert tempts(asked.puzzle, misconception)
         assert shape(print_puzzle(asked.puzzle)) != shape(memory.recent[0].puzzle)
@@ -273,7 +275,7 @@ def test_a_mistake_stays_open_until_the_same_temptation_is_resisted() -> None:
     hinted = attempt(Rule.RUFF_WINS, hinted=True)
     assert open_mistakes([hinted]) == ()
     with pytest.raises(ValueError, match="no mistake is open"):
-        ask_next(Memory(zone=UTC), ALL, Mode.MISTAKES, NOW, Random(1))
+        ask_next(Memory(zone=UTC), (), ALL, Mode.MISTAKES, NOW, Random(1))
 
 
 @pytest.mark.parametrize("form", ["partnership", "solo"])
@@ -281,7 +283,9 @@ def test_a_mistake_is_put_right_in_whichever_form_it_is_asked_again(form: str) -
     """Where nobody has a partner, no trick tempts by the idea that a partner's suit is mine."""
     idea, rule, variant = "partners-suit-is-my-trump", Rule.RUFF_WINS, VARIANTS[form]
     wrong = wrong_by(idea, rule)
-    asked = ask_next(remember([wrong]), about(rule, variant=variant), Mode.MISTAKES, NOW, Random(1))
+    asked = ask_next(
+        remember([wrong]), [wrong], about(rule, variant=variant), Mode.MISTAKES, NOW, Random(1)
+    )
     assert tempts(asked.puzzle, idea) is (form == "partnership")
     done = answered(asked.puzzle, asked.puzzle.solution, rule, mode="mistakes")
     assert open_mistakes([wrong, done]) == ()
@@ -314,7 +318,7 @@ def test_a_streak_asks_every_rule_harder_the_longer_it_lasts(rule: Rule) -> None
         memory = remember([attempt(Rule.TURN, mode="streak") for _ in range(count)])
         rng, hard = Random(count), list[float]()
         while len(hard) < 25:
-            asked = ask_next(memory, about(rule), Mode.STREAK, NOW, rng)
+            asked = ask_next(memory, memory.recent, about(rule), Mode.STREAK, NOW, rng)
             if asked.puzzle.kind == "who-wins":  # kinds are compared each with itself
                 hard.append(difficulty(asked.puzzle))
         found.append(sum(hard) / len(hard))
@@ -327,7 +331,7 @@ def test_a_long_streak_asks_of_the_easy_rules_too() -> None:
     memory = remember([attempt(Rule.TURN, mode="streak") for _ in range(20)])
     rng = Random(1)
     asked = Counter(
-        ask_next(memory, about(*rules), Mode.STREAK, NOW, rng).choice.rule
+        ask_next(memory, memory.recent, about(*rules), Mode.STREAK, NOW, rng).choice.rule
         for _ in range(30 * len(rules))
     )
     assert set(asked) == set(rules)
@@ -347,10 +351,11 @@ def test_a_missed_ruff_comes_again_with_what_it_had_to_beat(ruffed: str) -> None
     assert not missed.correct
     others = (one for one in RUFFED if one != ruffed)
     before = [answered(parse_puzzle(f"{RUFFED_AT}{one}"), "N", Rule.RUFF_WINS) for one in others]
+    answers = [*before, missed]
     wanted = parse_puzzle(line).ruling
     for seed in range(25):
         chosen = Selection(kind="who-wins", rule=Rule.RUFF_WINS, because=Because.MISSED)
-        found = draw(chosen, remember([*before, missed]), ALL, Random(seed)).ruling
+        found = draw(chosen, remember(answers), ALL, Random(seed), answers).ruling
         assert wanted
         assert found
         assert (found.roles[0] == Role.LED_TRUMP) == (wanted.roles[0] == Role.LED_TRUMP)
@@ -448,7 +453,7 @@ def test_a_rule_that_is_followed_up_is_said_to_come_next() -> None:
     for number in range(90):
         memory = remember(answers)
         first = coming_up(memory, ALL, answers)[0]
-        asked = ask_next(memory, ALL, Mode.TODAY, NOW, rng, answers=answers)
+        asked = ask_next(memory, answers, ALL, Mode.TODAY, NOW, rng)
         if asked_again(answers):
             followed += 1
             assert asked.choice.rule == first
@@ -470,7 +475,7 @@ def test_what_was_missed_is_asked_again_by_kinds_of_question_that_were_met(mode:
     answers = [attempt(Rule.FOLLOW_SUIT, correct=False)]
     for number in range(120):
         missed = asked_again(answers)
-        asked = ask_next(remember(answers), met, mode, NOW, rng, answers=answers)
+        asked = ask_next(remember(answers), answers, met, mode, NOW, rng)
         if asked.choice.rule == Rule.FOLLOW_SUIT and (missed or mode == Mode.MISTAKES):
             again[asked.choice.kind] += 1
         given = print_answer([[part.choices[0].token] for part in asked.puzzle.parts])
@@ -486,7 +491,7 @@ def test_what_another_form_cannot_ask_is_not_followed_up_there() -> None:
     memory, two = remember(answers), about(Rule.FOLLOW_SUIT, variant=VARIANTS["two"])
     assert coming_up(memory, ALL, answers)[0] == Rule.LED_TRUMP_HOLDS
     assert coming_up(memory, two, answers) == (Rule.FOLLOW_SUIT,)
-    asked = ask_next(memory, two, Mode.TODAY, NOW, Random(1), answers=answers)
+    asked = ask_next(memory, answers, two, Mode.TODAY, NOW, Random(1))
     assert asked.choice.rule == Rule.FOLLOW_SUIT
 
 
@@ -497,7 +502,7 @@ def test_what_is_followed_up_is_asked_by_the_kinds_that_were_met() -> None:
     met = replace(about(Rule.FOLLOW_SUIT), kinds=frozenset({"who-wins", "which-cards"}))
     for seed in range(20):
         rng = Random(seed)
-        asked = ask_next(remember(answers), met, Mode.TODAY, NOW, rng, answers=answers)
+        asked = ask_next(remember(answers), answers, met, Mode.TODAY, NOW, rng)
         assert asked.choice.because == Because.MISSED
         assert asked.puzzle.kind == "which-cards"
 
@@ -543,10 +548,10 @@ def test_what_nothing_can_ask_is_refused() -> None:
 def test_a_tired_generator_says_so() -> None:
     new, syllabus = Memory(zone=UTC), about(Rule.RUFF_WINS)
     choice = next_question(new, syllabus, Mode.TODAY, NOW, Random(1))
-    puzzles = [draw(choice, new, syllabus, Random(7)) for _ in range(2)]
+    puzzles = [draw(choice, new, syllabus, Random(7), ()) for _ in range(2)]
     assert puzzles[0] == puzzles[1]
     memory = remember([answered(puzzles[0], puzzles[0].solution, choice.rule)])
-    assert draw(choice, memory, syllabus, Random(7)) != puzzles[0]
+    assert draw(choice, memory, syllabus, Random(7), memory.recent) != puzzles[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

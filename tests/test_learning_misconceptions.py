@@ -231,19 +231,21 @@ def named(attempts: Sequence[Attempt]) -> list[Attempt]:
 def test_a_misconception_is_met_once_it_is_named_and_overcome_on_another_day() -> None:
     met = named([*before(), wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)])
     assert [one.misconception for one in met[-2:]] == [None, MISCONCEPTION]
-    assert misconceptions_met(met[:-1]) == ()
-    assert misconceptions_met(met) == (
+    assert misconceptions_met(met[:-1], UTC) == ()
+    assert misconceptions_met(met, UTC) == (
         Met(MISCONCEPTION, NOW, shows=True, overcome=None, again=True),
     )
     same_day = named([*met, *(right(MISCONCEPTION, seed) for seed in (3, 4, 5))])
-    assert misconceptions_met(same_day) == (Met(MISCONCEPTION, NOW, shows=False, overcome=None),)
+    assert misconceptions_met(same_day, UTC) == (
+        Met(MISCONCEPTION, NOW, shows=False, overcome=None),
+    )
     later = named([*same_day, right(MISCONCEPTION, 6, days=1)])
-    assert misconceptions_met(later)[0].overcome == NOW + timedelta(days=1)
+    assert misconceptions_met(later, UTC)[0].overcome == NOW + timedelta(days=1)
     slip = named([*later, wrong(MISCONCEPTION, 7, days=2)])
-    assert misconceptions_met(slip)[0].overcome
+    assert misconceptions_met(slip, UTC)[0].overcome
     back = named([*slip, wrong(MISCONCEPTION, 8, days=2), wrong(MISCONCEPTION, 9, days=2)])
-    assert misconceptions_met(back)[0].shows
-    assert misconceptions_met(back)[0].overcome is None
+    assert misconceptions_met(back, UTC)[0].shows
+    assert misconceptions_met(back, UTC)[0].overcome is None
 
 
 def test_what_the_last_answer_shows_is_not_said_to_be_unseen_lately() -> None:
@@ -252,9 +254,9 @@ def test_what_the_last_answer_shows_is_not_said_to_be_unseen_lately() -> None:
     known = [right(MISCONCEPTION, seed) for seed in range(3, 19)]
     again = named([*met, *known, wrong(MISCONCEPTION, 20)])
     assert learner_after(again).likely(KIND_OF[MISCONCEPTION]).held[MISCONCEPTION] < LIKELY
-    assert not misconceptions_met(again[:-1])[0].again
-    assert misconceptions_met(again)[0].again
-    assert not misconceptions_met(named([*again, right(MISCONCEPTION, 21)]))[0].again
+    assert not misconceptions_met(again[:-1], UTC)[0].again
+    assert misconceptions_met(again, UTC)[0].again
+    assert not misconceptions_met(named([*again, right(MISCONCEPTION, 21)]), UTC)[0].again
 
 
 def test_the_other_day_is_the_learners_own() -> None:
@@ -270,23 +272,23 @@ def test_the_other_day_is_the_learners_own() -> None:
 
 def test_a_pair_that_was_shown_puts_nothing_on_the_list() -> None:
     shown = [right(MISCONCEPTION, seed, mode=pair_mode(MISCONCEPTION)) for seed in (1, 2, 3)]
-    assert misconceptions_met(shown) == ()
+    assert misconceptions_met(shown, UTC) == ()
 
 
 def test_answers_that_do_not_tempt_overcome_nothing() -> None:
     met = [*before(), wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
     elsewhere = [attempt(Rule.TURN, at=NOW + timedelta(days=3)) for _ in range(9)]
-    assert misconceptions_met([*met, *elsewhere])[0].overcome is None
+    assert misconceptions_met([*met, *elsewhere], UTC)[0].overcome is None
 
 
 def test_of_what_was_filled_in_nothing_is_overcome_nor_made_good() -> None:
     """Whoever places the last card has not resisted sending the first ones astray."""
     idea, rule = "winner-alone-builds", Rule.PARTNER_GETS_CARDS
     met = named([wrong(idea, seed, rule=rule) for seed in range(1, 6)])
-    assert [one.misconception for one in misconceptions_met(met)] == [idea]
+    assert [one.misconception for one in misconceptions_met(met, UTC)] == [idea]
     for mode, done in (("lesson:building", True), ("lesson:building:given", False)):
         good = [right(idea, seed, days=1, mode=mode, rule=rule) for seed in range(6, 9)]
-        (found,) = misconceptions_met([*met, *good])
+        (found,) = misconceptions_met([*met, *good], UTC)
         assert (found.overcome is not None) is done
         assert (open_mistakes([*met, *good]) == ()) is done
 

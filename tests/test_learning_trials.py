@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta, timezone
+from datetime import UTC, date, timedelta, timezone
 from itertools import product
 from random import Random
 
@@ -120,7 +120,7 @@ def test_a_placement_test_has_twelve_questions_none_alike_and_no_rule_more_than_
     aimed = (rule for rule in Rule if rule.startswith("trick."))
     about_tricks = {kind for rule in aimed for kind in kinds_for(rule, variant, rulebook)}
     for seed in range(15):
-        items = placement(variant, variant.tables(rulebook), Random(seed))
+        items = placement(variant, variant.tables(rulebook), Random(seed), ITEMS)
         assert len(items) == ITEMS
         assert len({shape(print_puzzle(item.puzzle)) for item in items}) == ITEMS
         aims = Counter(item.aim for item in items)
@@ -157,7 +157,7 @@ def sat(mode: str, items: tuple[AimedPuzzle, ...], *, days: float = 0) -> list[A
 
 def test_the_exit_test_asks_the_same_rules_in_puzzles_never_seen() -> None:
     for seed in range(8):
-        first = placement(VARIANT, TABLES, Random(seed))
+        first = placement(VARIANT, TABLES, Random(seed), ITEMS)
         before = sat("placement", first)
         second = parallel_test(before, VARIANT, TABLES, Random(seed))
         after = sat("exit", second, days=5)
@@ -179,33 +179,33 @@ def test_an_exit_test_without_a_placement_test_draws_its_own_rules() -> None:
 
 def test_the_retention_test_comes_a_week_after_the_exit_test_and_once() -> None:
     leave = [attempt(RULE, mode="exit") for _ in range(ITEMS)]
-    assert retention_date([attempt(RULE)]) is None
-    assert retention_date(leave[1:]) is None
-    assert retention_date(leave) == NOW.date() + timedelta(days=7)
+    assert retention_date([attempt(RULE)], UTC) is None
+    assert retention_date(leave[1:], UTC) is None
+    assert retention_date(leave, UTC) == NOW.date() + timedelta(days=7)
     tokyo = timezone(timedelta(hours=9))
     assert retention_date(leave, tokyo) == date(2026, 11, 28)
     later = NOW + timedelta(days=8)
     stayed = [attempt(RULE, mode="retention:12:0a", at=later) for _ in range(ITEMS)]
-    assert retention_date([*leave, *stayed[1:]]) == NOW.date() + timedelta(days=7)
-    assert retention_date([*leave, *stayed]) is None
+    assert retention_date([*leave, *stayed[1:]], UTC) == NOW.date() + timedelta(days=7)
+    assert retention_date([*leave, *stayed], UTC) is None
 
 
 def test_the_rules_of_a_lesson_take_turns_until_it_is_clear_whether_it_is_known() -> None:
     rules = Syllabus(VARIANT, CULBERTSON, (Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS, Rule.OWN_CARDS))
     asked = list[AimedPuzzle]()
     for _ in range(MOST):
-        asked.append(lesson_test(rules, [], Random(len(asked)), asked))
+        asked.append(lesson_test(rules, [], Random(len(asked)), asked, ()))
     counts = Counter(one.aim for one in asked)
     assert set(counts) == {Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS}
     assert max(counts.values()) - min(counts.values()) <= 1
     assert len({shape(print_puzzle(one.puzzle)) for one in asked}) == MOST
-    again = lesson_test(rules, sat("today", tuple(asked)), Random(0))
+    again = lesson_test(rules, sat("today", tuple(asked)), Random(0), (), ())
     assert again.puzzle not in [one.puzzle for one in asked]
     with pytest.raises(ValueError, match="no question of partnership under culbertson"):
-        lesson_test(Syllabus(VARIANT, CULBERTSON, (Rule.OWN_CARDS,)), [], Random(1))
+        lesson_test(Syllabus(VARIANT, CULBERTSON, (Rule.OWN_CARDS,)), [], Random(1), (), ())
     # Revokes, by which it could be asked too, are introduced much later.
     follow = Syllabus(VARIANT, CULBERTSON, (Rule.FOLLOW_SUIT,), frozenset({"which-cards"}))
-    drawn = (lesson_test(follow, [], Random(seed)) for seed in range(8))
+    drawn = (lesson_test(follow, [], Random(seed), (), ()) for seed in range(8))
     assert {one.puzzle.kind for one in drawn} == {"which-cards"}
 
 
@@ -313,7 +313,7 @@ def test_every_lesson_can_be_shown_to_be_known_by_different_questions(lesson: Le
         asked = list[AimedPuzzle]()
         for seed in range(4 if Rule.WITHHOLD in lesson.rules else 7):
             syllabus = Syllabus(form, rulebook, lesson.rules)
-            asked.append(lesson_test(syllabus, [], Random(seed), asked))
+            asked.append(lesson_test(syllabus, [], Random(seed), asked, ()))
         assert len({asked_of(one.puzzle) for one in asked}) == len(asked)
 
 
@@ -325,7 +325,7 @@ def test_a_rule_of_few_questions_is_asked_once_more_where_they_are_used_up(
     asked = list[AimedPuzzle]()
     for seed in range(MOST):
         syllabus = Syllabus(VARIANTS[form], CULBERTSON, (rule,))
-        asked.append(lesson_test(syllabus, [], Random(seed), asked))
+        asked.append(lesson_test(syllabus, [], Random(seed), asked, ()))
     assert len({asked_of(one.puzzle) for one in asked}) < MOST
     assert len({shape_of(one.puzzle) for one in asked}) == MOST
 
@@ -380,7 +380,7 @@ def test_tests_of_two_forms_of_the_game_are_not_compared() -> None:
     for day, (test, form) in enumerate(
         (("placement", "partnership"), ("exit", "three"), ("exit", "partnership"))
     ):
-        puzzles = placement(VARIANTS[form], VARIANTS[form].tables(CULBERTSON), Random(day))
+        puzzles = placement(VARIANTS[form], VARIANTS[form].tables(CULBERTSON), Random(day), ITEMS)
         at, mode = NOW + timedelta(days=day), mode_of(test, ITEMS, Random(day))
         right = form == "three"
         answers = [answered(one.puzzle, one.puzzle.solution, one.aim, at=at) for one in puzzles]

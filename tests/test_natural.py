@@ -175,7 +175,10 @@ def test_the_easiest_comes_first_while_a_rule_is_new() -> None:
     for _ in range(4):
         held = held.after(attempt(rule))
     means = [
-        sum(difficulty(draw(choice, memory, syllabus, Random(seed))) for seed in range(40))
+        sum(
+            difficulty(draw(choice, memory, syllabus, Random(seed), memory.recent))
+            for seed in range(40)
+        )
         for memory in (new, held)
     ]
     assert means[0] < means[1] * 0.95
@@ -193,7 +196,7 @@ def test_how_well_a_rule_holds_does_not_tell_whether_the_rulebooks_agree(held: i
     for form in ("partnership", "three"):
         syllabus, differ = Syllabus(VARIANTS[form], AKAGIRI, (rule,)), 0
         for seed in range(120):
-            puzzle = draw(choice, memory, syllabus, Random(seed))
+            puzzle = draw(choice, memory, syllabus, Random(seed), memory.recent)
             differ += len(set(puzzle.solution.split(" / "))) > 1
         assert 0.3 < differ / 120 < 0.6
 
@@ -207,6 +210,6 @@ def test_how_well_a_rule_holds_does_not_tell_whether_all_cards_may_be_played(hel
         memory = memory.after(attempt(rule))
     choice = Selection(kind="which-cards", rule=rule, because=Because.PRACTICE)
     syllabus = Syllabus(PARTNERSHIP, CULBERTSON, (rule,))
-    found = [draw(choice, memory, syllabus, Random(seed)) for seed in range(120)]
+    found = [draw(choice, memory, syllabus, Random(seed), memory.recent) for seed in range(120)]
     everything = [len(one.solution.split()) == len(one.parts[0].choices) for one in found]
     assert 0.4 < sum(everything) / len(found) < 0.7

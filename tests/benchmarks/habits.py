@@ -48,7 +48,7 @@ from tutor.learning.fading import example
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import open_mistakes
 from tutor.learning.schedule import Mode, Syllabus
-from tutor.learning.trials import form_of_lesson, lesson_test, parallel_test, placement
+from tutor.learning.trials import ITEMS, form_of_lesson, lesson_test, parallel_test, placement
 from tutor.lessons.steps import Drill
 from tutor.rooms.agenda import of_rule
 
@@ -96,7 +96,7 @@ def _practice(mode: Mode) -> Stream:
             asking = mode
             if mode == Mode.MISTAKES and not open_mistakes(memory.recent):
                 asking = Mode.TODAY
-            asked = ask_next(memory, syllabus, asking, now, rng, only, answers)
+            asked = ask_next(memory, answers, syllabus, asking, now, rng, only)
             puzzle = asked.puzzle
             answer = puzzle.solution
             if rng.random() > 0.85 or (asking == Mode.TODAY != mode):
@@ -147,7 +147,7 @@ def _tests(variant: Variant, rulebook: Rulebook, count: int, rng: Random) -> Ite
         test = (
             parallel_test((), variant, tables, rng)
             if number % 2
-            else placement(variant, tables, rng)
+            else placement(variant, tables, rng, ITEMS)
         )
         for one in test:
             yield one.puzzle, one.aim

@@ -128,7 +128,7 @@ def test_practice_chooses_it_and_the_page_offers_it() -> None:
     assert KIND in kinds_for(Rule.RUFF_WINS, PARTNERSHIP, CULBERTSON)
     choice = Selection(kind=KIND, rule=Rule.RUFF_WINS, because=Because.PRACTICE)
     syllabus = Syllabus(PARTNERSHIP, CULBERTSON, (Rule.RUFF_WINS,))
-    assert draw(choice, memory, syllabus, Random(1)).kind == KIND
+    assert draw(choice, memory, syllabus, Random(1), ()).kind == KIND
     at = opened("drill", mode="free", kind=KIND)
     assert parse_puzzle(str(at.query_params["puzzle"])).kind == KIND
 
@@ -187,7 +187,9 @@ def test_a_room_asks_it_from_the_wall_to_the_phones() -> None:
 def test_a_test_asks_it_and_counts_it(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = PARTNERSHIP.tables(CULBERTSON)
     drawn = (
-        one for seed in range(40) for one in trials.placement(PARTNERSHIP, tables, Random(seed))
+        one
+        for seed in range(40)
+        for one in trials.placement(PARTNERSHIP, tables, Random(seed), trials.ITEMS)
     )
     item = next(one for one in drawn if one.puzzle.kind == KIND)
     monkeypatch.setattr(trials, "placement", lambda *_: (item,))

@@ -1,7 +1,7 @@
 """Hands: cards to choose from, every card of a game in two taps, and hands that lie open."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.cards import FANNED, Card, Rank, Suit
 from engine.table import Seat
@@ -132,8 +132,8 @@ def picker_picture(
     suits: Collection[Suit],
     ranks: Collection[Rank],
     *,
-    led: Suit | None = None,
-    left: Mapping[Card, int] | None = None,
+    led: Suit | None,
+    gone: Collection[Card],
 ) -> Picture:
     """Draw a row of suits, and below it the ranks of the one that is open.
 
@@ -143,17 +143,13 @@ def picker_picture(
 
     Args:
         led: The suit that is open until another is pressed; without one no rank can be pressed.
-        left: How many copies of a card can still be picked; of a card left out, some. A card
-            of which none is left cannot be pressed.
+        gone: The cards of which no copy is left: they cannot be pressed.
     """
     order = sorted(ranks, reverse=True)
     fanned = [suit for suit in FANNED if suit in suits]
     rows = [
         _row(
-            [
-                _card(look, Card(suit, rank), left=(left or {}).get(Card(suit, rank), 1))
-                for rank in order
-            ],
+            [_card(look, card, gone=card in gone) for card in (Card(suit, rank) for rank in order)],
             suit.value,
             open_=suit == led,
         )
@@ -208,8 +204,8 @@ def _rank(look: Look, rank: Rank) -> Html:
     )
 
 
-def _card(look: Look, card: Card, *, left: int) -> Html:
-    """Draw a card that can be picked while there is one left of it."""
+def _card(look: Look, card: Card, *, gone: bool) -> Html:
+    """Draw a card that can be picked, unless all of it are *gone*."""
     return tag(
         "button",
         corner(card),
@@ -218,7 +214,7 @@ def _card(look: Look, card: Card, *, left: int) -> Html:
         data_event="pick",
         data_value=str(card),
         data_letter=card.rank.letter,
-        aria_disabled=None if left > 0 else "true",
+        aria_disabled="true" if gone else None,
         aria_label=spoken_name(look, card, "picture.card"),
     )
 

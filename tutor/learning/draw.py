@@ -64,22 +64,21 @@ class Asked:
 
 def ask_next(  # noqa: PLR0913 - all that is known when a question is chosen
     memory: Memory,
+    answers: Sequence[Attempt],
     syllabus: Syllabus,
     mode: Mode,
     now: datetime,
     rng: Random,
     only: Rule | None = None,
-    answers: Sequence[Attempt] = (),
 ) -> Asked:
     """Choose what to ask next and draw it; see `next_question` and `draw`.
 
-    ``answers`` are all that were given, where they are at hand: what is likely of the learner
-    is then known already. After the last of them alone it would have to be worked out anew.
+    ``answers`` are all that were given: what is likely of the learner is then known already.
+    After the last of them alone it would have to be worked out anew.
 
     Raises:
         ValueError: Nothing can be asked.
     """
-    answers = answers or memory.recent
     followed = _followed_up(syllabus, answers) if mode == Mode.TODAY else None
     if followed:
         choice = next_question(memory, followed, Mode.TODAY, now, rng)
@@ -113,7 +112,7 @@ def draw(
     memory: Memory,
     syllabus: Syllabus,
     rng: Random,
-    answers: Sequence[Attempt] = (),
+    answers: Sequence[Attempt],
 ) -> Puzzle:
     """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
 
@@ -125,9 +124,9 @@ def draw(
     Raises:
         ValueError: There is no such puzzle.
     """
-    learner = learner_after(answers or memory.recent)
+    learner = learner_after(answers)
     likely = learner.likely(choice.kind)
-    source = _source(choice, likely, answers or memory.recent)
+    source = _source(choice, likely, answers)
     wanted = _how_many(choice, source, likely)
     candidates = _candidates(choice, memory, syllabus, rng, source, wanted)
     if len(candidates) > 1 and likely.suspect and choice.hard is None:

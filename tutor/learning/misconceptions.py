@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from functools import lru_cache
 from random import Random
 
@@ -149,7 +149,7 @@ class Met:
     again: bool = False
 
 
-def misconceptions_met(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> tuple[Met, ...]:
+def misconceptions_met(attempts: Sequence[Attempt], zone: tzinfo) -> tuple[Met, ...]:
     """List the misconceptions that were named to a learner, the latest sign first.
 
     What was never named stands in no list, and a minimal pair by itself puts nothing there. One is

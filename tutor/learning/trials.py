@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, date, timedelta, tzinfo
+from datetime import date, timedelta, tzinfo
 from itertools import groupby
 from math import sqrt
 from random import Random
@@ -94,7 +94,7 @@ def _count(mode: str) -> int:
 
 
 def placement(
-    variant: Variant, tables: Sequence[Table], rng: Random, count: int = ITEMS
+    variant: Variant, tables: Sequence[Table], rng: Random, count: int
 ) -> tuple[AimedPuzzle, ...]:
     """Draw questions, no two alike up to renaming, balanced over the rules.
 
@@ -140,8 +140,8 @@ def lesson_test(
     syllabus: Syllabus,
     attempts: Sequence[Attempt],
     rng: Random,
-    asked: Sequence[AimedPuzzle] = (),
-    taught: Iterable[Rule] = (),
+    asked: Sequence[AimedPuzzle],
+    taught: Iterable[Rule],
 ) -> AimedPuzzle:
     """Draw the next question for somebody who says "I know this", of puzzles never seen.
 
@@ -346,7 +346,7 @@ def _share(attempts: Sequence[Attempt]) -> tuple[float, float, float]:
     return share, middle - reach, middle + reach
 
 
-def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | None:
+def retention_date(attempts: Sequence[Attempt], zone: tzinfo) -> date | None:
     """Return the day from which the retention test shows what has stayed, if one is to be taken."""
     ends = [answers[-1].at for answers in sittings(attempts, EXIT)]
     later = [answers[-1].at for answers in sittings(attempts, RETENTION)]

@@ -5,7 +5,6 @@ from functools import partial
 
 import streamlit as st
 
-from engine.cards import Card
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat, Table
 from engine.trick import Ruling, dissents, ruling_under
@@ -129,13 +128,9 @@ def pick_card(place: str, position: Laid) -> None:
                 button(position.say.name(seat), key, lead, width="stretch")
         return
     variant, reading = position.variant, position.reading
-    counts = {
-        Card(suit, rank): variant.packs - reading.cards.count(Card(suit, rank))
-        for suit in variant.suits
-        for rank in variant.ranks
-    }
+    gone = {card for card in reading.cards if reading.cards.count(card) == variant.packs}
     seen, led = replace(look(), say=position.say), reading.cards[0].suit if reading.cards else None
-    picture = picker_picture(seen, variant.suits, variant.ranks, led=led, left=counts)
+    picture = picker_picture(seen, variant.suits, variant.ranks, led=led, gone=gone)
     card_table(picture, key=f"picker-{place}", on_event=partial(_picked, place, position))
 
 

@@ -227,7 +227,7 @@ def _next(*, onward: bool = False) -> None:
     elif mode != Mode.MISTAKES or mistakes_to_ask(known.attempts, course.syllabus(variant)):
         syllabus, now = course.syllabus(variant), progress.now()
         aim = Rule(rule) if mode == Mode.RULE else None
-        asked = ask_next(known.memory, syllabus, Mode(mode), now, rng, aim, known.attempts)
+        asked = ask_next(known.memory, known.attempts, syllabus, Mode(mode), now, rng, aim)
         aimed = AimedPuzzle(asked.puzzle, asked.choice.rule)
         state.ask(aimed, mode, asked.choice.because.value)
     session.untell(*_ASKED)
