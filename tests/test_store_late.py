@@ -1,5 +1,6 @@
 """A store that is late, silent or out of connections holds up no page and loses nothing."""
 
+import gc
 import os
 import socket
 import sqlite3
@@ -207,17 +208,23 @@ def _limits() -> dict[str, str]:
     return _LIMITS
 
 
-@contextmanager
-def silent_server() -> Iterator[str]:
-    """A server that takes connections and never says a word; give its address."""
-    with socket.create_server(("127.0.0.1", 0), backlog=50) as listening:
-        yield f"postgresql://x@127.0.0.1:{listening.getsockname()[1]}/x"
-
-
-def test_a_silent_server_is_given_up() -> None:
-    with silent_server() as url, pytest.raises(StoreError) as caught:
-        open_store(f"{url}?connect_timeout=2")
-    assert caught.value.key == "unreachable"
+def test_a_silent_server_is_given_up_and_left() -> None:
+    """Or when it speaks again it has dozens of clients, who ask for nothing, and takes no more."""
+    gc.collect()
+    gc.disable()
+    try:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            url = f"postgresql://x@127.0.0.1:{silent.getsockname()[1]}/x?connect_timeout=2"
+            with pytest.raises(StoreError) as caught:
+                open_store(url)
+            assert caught.value.key == "unreachable"
+            client, _ = silent.accept()
+            with client:
+                client.settimeout(2)  # for what would never come
+                while client.recv(1000):
+                    pass
+    finally:
+        gc.enable()
 
 
 # --------------------------------------------------------------------------- pages

@@ -2,11 +2,12 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import ClassVar
+from traceback import clear_frames
+from typing import Any, ClassVar
 
 from alembic import command
 from alembic.config import Config
@@ -15,7 +16,7 @@ from alembic.script import ScriptDirectory
 from platformdirs import user_data_path
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
 from sqlalchemy.exc import ArgumentError, DisconnectionError, NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -163,8 +164,24 @@ def _open_server(url: URL) -> Engine:
         pool_timeout=LONGEST_WAIT,
         hide_parameters=True,
     )
+    event.listen(engine, "do_connect", _connect)
     event.listen(engine, "connect", _limit)
     return engine
+
+
+def _connect(
+    dialect: Dialect, _: object, places: Sequence[Any], options: dict[str, Any]
+) -> DBAPIConnection:
+    """Return a connection to a server; one that is given up is closed at once.
+
+    psycopg's error holds its half-open connection in a circle, until Python looks for such. To a
+    server that was silent for a minute they are dozens of clients, and nobody else comes in.
+    """
+    try:
+        return dialect.connect(*places, **options)
+    except Exception as error:
+        clear_frames(error.__traceback__)
+        raise
 
 
 _SERVER = {
