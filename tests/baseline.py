@@ -139,8 +139,8 @@ METHODS = _words(
     dispatchEvent getElementById entries every exec execCommand filter
     find findIndex flat flatMap floor focus forEach from get getAttribute getBoundingClientRect
     getItem has hasAttribute includes indexOf insertBefore join keys lastIndexOf log map matches max
-    min now observe of parse pop preventDefault push querySelector querySelectorAll reduce remove
-    removeAttribute removeEventListener removeItem replace replaceWith reverse round
+    min now observe of parse pop preventDefault push querySelector querySelectorAll reduce reload
+    remove removeAttribute removeEventListener removeItem replace replaceWith reverse round
     scrollIntoView select set setAttribute setItem setSelectionRange shift slice some sort splice
     split startsWith endsWith stopPropagation
     stopImmediatePropagation stringify test then toFixed toggle toLowerCase toString

@@ -206,3 +206,19 @@ def test_a_room_that_goes_on_takes_back_no_press_that_is_still_on_its_way(page_a
     settle(phone)
     expect(phone.locator("html")).to_have_attribute("lang", "ja")
     assert "lang=ja" in phone.url
+
+
+def test_a_connection_that_is_given_up_is_made_anew(page_at: PageAt) -> None:
+    """Streamlit ends it for good at what it cannot make out; the page would wait for ever."""
+    link = Link()
+    page = page_at("drill?lang=en&mode=free&kind=who-wins", stream=link)
+    verdict = page.locator(".st-key-verdict .verdict")
+    page.keyboard.press("1")
+    expect(verdict).to_be_visible()
+    settle(page)
+    told = str(verdict.get_attribute("aria-label"))
+    page.evaluate("window.before = true")
+    link.ways[0].send("no message of Streamlit’s")
+    page.wait_for_function("() => !window.before")
+    expect(verdict).to_have_attribute("aria-label", told)
+    settle(page)

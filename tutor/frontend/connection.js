@@ -4,6 +4,8 @@
 
 const STATE = "data-test-script-state"; // of the server: whether it makes the page
 
+const GIVEN_UP = "DISCONNECTED_FOREVER"; // what Streamlit calls it where it does not connect again
+
 const LOST = "calypso-lost"; // what is said while the connection is lost
 
 const LATE = 1500; // milliseconds after which a lost connection is said to be lost
@@ -59,6 +61,7 @@ function watch(back, run, words) {
   let lost = false;
   const observer = new MutationObserver((changes) => {
     const here = app.dataset.testConnectionState === "CONNECTED";
+    if (app.dataset.testConnectionState === GIVEN_UP) openAnew();
     if (changes.some(({ attributeName }) => attributeName === STATE)) {
       // A live page runs by itself: only what came of the press tells that it was heard.
       if (here && !running() && !buttonAt(held.sent)) held.sent = null;
@@ -74,6 +77,13 @@ function watch(back, run, words) {
   });
   observer.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state", STATE] });
   return () => observer.disconnect();
+}
+
+/** Opens the page anew, from its address, as soon as the server answers. */
+async function openAnew() {
+  const there = await fetch("livez", { cache: "no-store" }).then(() => true, () => false);
+  if (there) location.reload();
+  else setTimeout(openAnew, LATE);
 }
 
 /** Asks a server that is waited for and silent whether it is there: a connection can stand open
