@@ -222,3 +222,19 @@ def test_a_connection_that_is_given_up_is_made_anew(page_at: PageAt) -> None:
     page.wait_for_function("() => !window.before")
     expect(verdict).to_have_attribute("aria-label", told)
     settle(page)
+
+
+def test_back_and_forward_twice_at_once_lead_where_they_began(page_at: PageAt) -> None:
+    """What a browser has is not sent again: where it has dropped it, the page is opened anew."""
+    slow = Slow()
+    page = page_at("rules?lang=en", stream=slow)
+    page.locator(".st-key-pages a[href^='play?']").click()
+    settle(page)
+    deal(page)
+    slow.waiting = []
+    for step in ("back", "back", "forward", "forward"):
+        page.evaluate(f"history.{step}()")
+        slow.wait(page)
+    slow.release()
+    settle(page)
+    expect(page.locator(LIT).first).to_be_visible()
