@@ -515,6 +515,13 @@ def test_open_hands_and_a_cut_say_every_card(language: str) -> None:
         assert len(of_class(parsed(picture), "card")) == count
 
 
+def test_the_learners_own_open_hand_is_called_theirs() -> None:
+    look, cards = as_player(Look(Texts("en")), Seat.SOUTH), (Card.parse("SA"),)
+    own = hands_picture(look, [(Seat.SOUTH, (cards,)), (Seat.WEST, (cards,))])
+    assert own.description == "Your hand: the ace of spades. West’s hand: the ace of spades."
+    assert hands_picture(look, [(Seat.SOUTH, ())]).description == "Your hand is empty."
+
+
 @LANGUAGE
 def test_a_cut_that_ties_says_why_some_cut_again(language: str) -> None:
     say = Texts(language)
