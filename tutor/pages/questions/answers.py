@@ -127,6 +127,11 @@ class Taking:
     rest: tuple[str, ...] = ()
     before: str = ""
 
+    @property
+    def state(self) -> Answering:
+        """The answer under way; another begins where it was sent, or put away, meanwhile."""
+        return answering(self.slot, self.line)
+
 
 def asked_part(puzzle: Puzzle, state: Answering) -> tuple[int, Part]:
     """Return the part that is asked now, and its number from 0."""
@@ -166,7 +171,7 @@ def keys_of(choices: Sequence[Choice]) -> Sequence[str]:
 def offer(puzzle: Puzzle, taking: Taking) -> None:
     """Show what may be answered to the part that is asked; nothing is chosen beforehand."""
     say = session.texts()
-    state = answering(taking.slot, taking.line)
+    state = taking.state
     number, part = asked_part(puzzle, state)
     if by_cards(puzzle, state.parts):
         return
@@ -190,7 +195,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
 
 def offer_acts(puzzle: Puzzle, taking: Taking) -> None:
     """Show what hands in an answer of several choices, and what takes a part back."""
-    say, state = session.texts(), answering(taking.slot, taking.line)
+    say, state = session.texts(), taking.state
     number, part = asked_part(puzzle, state)
     if part.many:
         words = say("ask.all")
@@ -253,7 +258,7 @@ def part_of(puzzle: Puzzle, state: Answering) -> str:
 
 def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
     """Return how far a question of several parts is, and whether the part before was right."""
-    say, state = session.texts(), answering(taking.slot, taking.line)
+    say, state = session.texts(), taking.state
     if len(puzzle.parts) - taking.given - len(taking.rest) <= 1:
         return running_text.quiet(" ".join(_filled_in(puzzle, state.parts[: taking.given])))
     lines = [part_of(puzzle, state)]
@@ -320,7 +325,7 @@ def pressing(taking: Taking) -> Callable[[str, str], None]:
 
     def on_event(event: str, token: str) -> None:  # noqa: ARG001 - every event answers here
         puzzle = parse_puzzle(taking.line)
-        number, part = asked_part(puzzle, answering(taking.slot, taking.line))
+        number, part = asked_part(puzzle, taking.state)
         if part.many:
             toggle(taking, token)
         else:
@@ -334,7 +339,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
 
     The last part completes the answer: it is kept before anything else happens.
     """
-    state, puzzle = answering(taking.slot, taking.line), parse_puzzle(taking.line)
+    state, puzzle = taking.state, parse_puzzle(taking.line)
     if number != len(state.parts):
         return
     parts = [*state.parts, token]
@@ -349,7 +354,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
 
 def toggle(taking: Taking, token: str) -> None:
     """Choose a card or another choice, or put it back."""
-    chosen = answering(taking.slot, taking.line).chosen
+    chosen = taking.state.chosen
     if token in chosen:
         chosen.remove(token)
     else:
@@ -358,19 +363,19 @@ def toggle(taking: Taking, token: str) -> None:
 
 def choose_all(taking: Taking, tokens: tuple[str, ...]) -> None:
     """Choose everything; again, and all is put back."""
-    chosen = answering(taking.slot, taking.line).chosen
+    chosen = taking.state.chosen
     chosen[:] = [] if set(chosen) >= set(tokens) else tokens
 
 
 def submit(taking: Taking, number: int) -> None:
     """Hand in what was chosen."""
-    if chosen := answering(taking.slot, taking.line).chosen:
+    if chosen := taking.state.chosen:
         pick(taking, number, " ".join(dict.fromkeys(one_of(token) for token in chosen)))
 
 
 def undo(taking: Taking) -> None:
     """Take back the part answered last; a whole answer stands."""
-    state, puzzle = answering(taking.slot, taking.line), parse_puzzle(taking.line)
+    state, puzzle = taking.state, parse_puzzle(taking.line)
     if 0 < len(state.parts) < len(puzzle.parts):
         state.parts.pop()
         state.chosen.clear()

@@ -133,11 +133,11 @@ def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
     with areas.actions():
         if verdict is None:
             if occasion.told and occasion.hints:
-                _hint_button(slot, line, state)
+                _hint_button(slot, state)
             answers.offer_acts(puzzle, taking)
         elif explanation:
-            why(slot, line)
-            other_rulebook(puzzle, slot, line, verdict)
+            why(slot, state)
+            other_rulebook(puzzle, slot, state, verdict)
         ways(done=verdict is not None)
     if verdict is None:
         # What each misconception would answer is worked out now, once the page is drawn, and
@@ -342,19 +342,18 @@ def _hints(puzzle: Puzzle, state: Answering) -> None:
         running_text.note(last)
 
 
-def _hint_button(slot: str, line: str, state: Answering) -> None:
+def _hint_button(slot: str, state: Answering) -> None:
     if state.hints < HINTS:
         words = session.texts()("ask.more-hint" if state.hints else "ask.hint")
-        key, another = f"hint-{slot}-{state.hints}", partial(hint, slot, line, state.hints)
+        key, another = f"hint-{slot}-{state.hints}", partial(hint, state, state.hints)
         button(words, key, another, icon=":material/lightbulb:", shortcut="H")
 
 
-def hint(slot: str, line: str, shown: int) -> None:
+def hint(state: Answering, shown: int) -> None:
     """Take the next hint; a double click takes one, and after the answer there is none."""
-    state = answers.answering(slot, line)
     if state.hints == shown and state.verdict is None:
         state.hints += 1
-        if session.asked("puzzle") == line:
+        if session.asked("puzzle") == state.line:
             session.tell(hint=str(state.hints))
 
 

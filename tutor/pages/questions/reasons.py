@@ -14,7 +14,7 @@ from tutor.drawing.ladder import ladder_picture
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.browser import announce, card_table, look
 from tutor.pages.frame.inputs import button
-from tutor.pages.questions.answers import Answering, answering, marks
+from tutor.pages.questions.answers import Answering, marks
 from tutor.words.citing import CitedRule
 from tutor.words.explanation import Explanation, answer_label, dissent, judged_by, stories
 from tutor.words.sights import names, rules_told
@@ -70,15 +70,13 @@ def show_sources(*rules: CitedRule) -> None:
     st.caption(say("citation.sources", sources=sources))
 
 
-def why(slot: str, line: str) -> None:
-    """Offer the reasons, or put them away again."""
-    state = answering(slot, line)
+def why(slot: str, state: Answering) -> None:
+    """Offer the reasons, or put them away again; *slot* names the place on the site."""
     words = session.texts()("verdict.less" if state.why else "verdict.why")
-    button(words, f"why-{slot}", _toggle_why, slot, line, shortcut="W")
+    button(words, f"why-{slot}", _toggle_why, state, shortcut="W")
 
 
-def _toggle_why(slot: str, line: str) -> None:
-    state = answering(slot, line)
+def _toggle_why(state: Answering) -> None:
     state.why = not state.why
 
 
@@ -131,23 +129,22 @@ def show_broken(rule: CitedRule, state: Answering) -> None:
         announce("why", state.id, rule.text)
 
 
-def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> None:
+def other_rulebook(puzzle: Puzzle, slot: str, state: Answering, verdict: Verdict) -> None:
     """Offer what another rulebook says of the trick, where it says something else.
 
     Where several do, each is named.
     """
-    state, say = answering(slot, line), session.texts()
+    say = session.texts()
     if len(stories(puzzle)) > 1:  # the question was what each of them says
         return
     for rulebook in verdict.dissents:
         alone = len(verdict.dissents) == 1
         named = say("verdict.by-other") if alone else say.name(rulebook)
         words = say("verdict.by-own") if state.other == rulebook.id else named
-        button(words, f"other-{slot}-{rulebook.id}", _toggle_other, slot, line, rulebook.id)
+        button(words, f"other-{slot}-{rulebook.id}", _toggle_other, state, rulebook.id)
 
 
-def _toggle_other(slot: str, line: str, rulebook: str) -> None:
-    state = answering(slot, line)
+def _toggle_other(state: Answering, rulebook: str) -> None:
     state.other = "" if state.other == rulebook else rulebook
 
 

@@ -56,7 +56,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
                 show_broken(cited(broken, say, lessons()), state)
         with areas.actions():
             if broken:
-                why(slot, str(shown.trick))
+                why(slot, state)
             elif card:
                 button(say("try.another"), f"another-{slot}", _another, slot)
             ways(done=bool(played))

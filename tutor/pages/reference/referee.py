@@ -45,7 +45,7 @@ def page() -> None:
     """Take a trick card by card, and rule on it as it grows."""
     position = _laid()
     trick = position.reading.trick(position.table)
-    ruling = judge(trick, position.table) if trick else None
+    ruling, state = judge(trick, position.table) if trick else None, answering(_PLACE, "")
     seating, line = str(position.table), position.reading.line if position.led else ""
     session.tell(game=position.variant.id, table=seating, trick=line, names=_names())
     if session.remembered(_DAMAGED, bool):
@@ -65,12 +65,12 @@ def page() -> None:
         with areas.replies():
             if not position.complete:
                 card_picker.pick_card(_PLACE, position)
-            elif ruling and answering(_PLACE, "").why:
+            elif ruling and state.why:
                 _why(position, ruling)
         with areas.actions():
             card_picker.take_back(_PLACE, position)
             if position.complete:
-                why(_PLACE, "")
+                why(_PLACE, state)
             card_picker.clear(_PLACE, position)
     times = card_picker.asked_anew(_PLACE)
     if position.complete:

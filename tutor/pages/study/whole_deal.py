@@ -40,7 +40,7 @@ from tutor.pages.frame.browser import card_table, look, look_at, own_hand
 from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import course_text, keep_course, lessons
 from tutor.pages.questions import areas
-from tutor.pages.questions.answers import answering
+from tutor.pages.questions.answers import Answering, answering
 from tutor.pages.questions.question import Occasion, ask
 from tutor.pages.questions.reasons import show_broken, why
 from tutor.pages.questions.tried_cards import illegal_html
@@ -145,9 +145,9 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, deal: DealStanding)
         with areas.actions():
             _take_back_button(how, step, course)
             if refused:
-                why(slot, line)
+                why(slot, state)
             elif not state.hints and len(set(deal.game.hands[place])) > 1:
-                button(say("coach.ask"), f"coach-{slot}", _ask_coach, slot, line)
+                button(say("coach.ask"), f"coach-{slot}", _ask_coach, state)
             # A card taken back leads back as well: two ways back beside one another puzzle.
             (how.on if how.on and course.cards else how.ways)(done=False)
     if refused:
@@ -181,8 +181,8 @@ def _played(how: Playing, step: WholeDeal, event: str, token: str) -> None:  # n
             answering(f"{how.slot}-card", print_course(course)).parts.append(token)
 
 
-def _ask_coach(slot: str, line: str) -> None:
-    answering(slot, line).hints = 1
+def _ask_coach(state: Answering) -> None:
+    state.hints = 1
 
 
 def _take_back_button(how: Playing, step: WholeDeal, course: DealCourse) -> None:
