@@ -391,7 +391,9 @@ def test_a_line_that_is_no_course_is_refused(text: str) -> None:
     plan = chapter.deal.plan
     now = standing(course_of(chapter))
     card = next(action.card for action in legal(now.game) if isinstance(action, Play))
-    with pytest.raises(ValueError, match=r"course|played|answered|must follow|not in hand"):
+    with pytest.raises(
+        ValueError, match=r"course|played|answered|must follow|not in hand|no rulebook"
+    ):
         parse_course(text.format(mark=plan.mark, card=card), plan)
 
 

@@ -6,12 +6,13 @@ import sys
 import tempfile
 from datetime import UTC, datetime
 from functools import wraps
+from math import inf
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from tutor.commands import Commands, Run, command, file_error
+from tutor.commands import Commands, Run, command, file_error, whole_number
 from tutor.export.answers import datashop, xapi
 from tutor.rooms import rows as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
@@ -25,7 +26,8 @@ def add(commands: Commands) -> None:
     what = "write everything in the database to a file"
     option = command(commands, "backup", what, _BACKUP, _back_up).add_argument
     option("path", type=_place, help="a file, or an existing folder")
-    option("--keep", type=int, metavar="N", help="in a folder: delete all but the newest N")
+    number = whole_number(1, inf, "1 or more")
+    option("--keep", type=number, metavar="N", help="in a folder: delete all but the newest N")
 
     what = "put a backup into an empty database"
     option = command(commands, "restore", what, _RESTORE, _put_back).add_argument
@@ -90,8 +92,6 @@ def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         path /= f"{datetime.now(UTC):calypso-%Y%m%dT%H%M%SZ}.backup"
     elif asked.keep is not None:
         parser.error(f"--keep needs a folder, and there is none at {path}")
-    if asked.keep is not None and asked.keep < 1:
-        parser.error("--keep needs at least 1")
     try:
         with opened(_filled()) as engine:
             counts = back_up(engine, path)

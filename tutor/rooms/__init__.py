@@ -19,7 +19,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, PlainValidator
 
 from engine.cards import Card
-from engine.rulebooks import CULBERTSON, RULEBOOKS
+from engine.rulebooks import CULBERTSON, rulebook_of
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle
@@ -124,9 +124,7 @@ def _read_picture(stored: Mapping[str, Any] | None) -> Show | None:
     setting = Setting(
         variant=VARIANTS[stored["variant"]],
         seating=stored["seating"],
-        rulebook=next(
-            (rulebook for rulebook in RULEBOOKS if rulebook.id == stored["rulebook"]), None
-        ),
+        rulebook=rulebook_of(stored["rulebook"]) if stored["rulebook"] else None,
     )
     show = Show(
         setting=setting,

@@ -118,14 +118,14 @@ def erase(connection: sa.Connection, row: int) -> None:
 def count(connection: sa.Connection, row: int | None) -> StoredAmounts:
     """Count what belongs to a learner."""
     return StoredAmounts(
-        attempts=count_rows(connection, attempts, row),
-        lessons=count_rows(connection, lessons, row),
-        games=count_rows(connection, games, row),
-        browsers=count_rows(connection, browsers, row),
+        attempts=_count_rows(connection, attempts, row),
+        lessons=_count_rows(connection, lessons, row),
+        games=_count_rows(connection, games, row),
+        browsers=_count_rows(connection, browsers, row),
     )
 
 
-def count_rows(connection: sa.Connection, table: sa.Table, row: int | None) -> int:
+def _count_rows(connection: sa.Connection, table: sa.Table, row: int | None) -> int:
     """Count a learner's rows in a table."""
     counted = sa.select(sa.func.count()).select_from(table).where(table.c.learner == row)
     return connection.scalar(counted) or 0

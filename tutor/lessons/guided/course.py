@@ -16,7 +16,7 @@ from engine.calypso import Holdings, Placement, placements
 from engine.cards import Card, parse_cards
 from engine.game import Game, plays
 from engine.game import play as play_card
-from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rulebooks import Rulebook, rulebook_of
 from engine.rules import Rule
 from engine.score import sheets
 from engine.trick import Ruling, play_of
@@ -252,14 +252,13 @@ def print_course(course: DealCourse) -> str:
 def read_course(text: str, plan: DealPlan) -> DealCourse:
     """Read what `print_course` wrote of the same deal, without playing it, or raise ValueError."""
     match = re.fullmatch(_TEXT, text, flags=re.ASCII)
-    rulebooks = {rulebook.id: rulebook for rulebook in RULEBOOKS}
-    if not match or match[1] != VERSION or match[2] not in rulebooks:
+    if not match or match[1] != VERSION:
         raise ValueError(f"not the course of a deal: {text[:80]!a}")
     if match[3] != plan.mark:
         raise ValueError("it is the course of another deal")
     answers = [match[5][start : start + 2] for start in range(0, len(match[5]) - 1, 2)]
     words = " ".join(match[4][start : start + 2] for start in range(0, len(match[4]) - 1, 2))
-    rulebook, cards = rulebooks[match[2]], parse_cards(words or "-")
+    rulebook, cards = rulebook_of(match[2]), parse_cards(words or "-")
     return DealCourse(plan=plan, rulebook=rulebook, cards=cards, answers=tuple(answers))
 
 

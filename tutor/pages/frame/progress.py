@@ -134,7 +134,7 @@ _FIRST = _FirstOpening()
 
 def token() -> str:
     """Return what tells this browser from others: its cookie, else this session alone."""
-    return str(session.remembered("token", _arrive))
+    return session.remembered("token", _arrive)
 
 
 def _arrive() -> str:
@@ -197,7 +197,6 @@ def settings() -> Mapping[str, str] | None:
 
 def _held(seconds: float) -> LearnerRecord:
     record = session.remembered("held", lambda: LearnerRecord(memory=Memory(zone=zone())))
-    assert isinstance(record, LearnerRecord)
     if not record.complete and record.reading is None:
         asked = record.asked
         if asked is None or monotonic() - asked > AGAIN:

@@ -121,7 +121,7 @@ def _phone_check() -> None:
             choose = session.from_here(partial(_choose_network, key))
             st.radio(label, networks, key=key, horizontal=True, on_change=choose)
         tried, helped = st.columns(2, gap="medium")
-        mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
+        mark = session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6))
         with tried:
             st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
             projector.show_qr(address.of("room", **{"try": mark}))

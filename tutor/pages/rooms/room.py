@@ -254,7 +254,7 @@ def _told(visit: Visit, question: Question, given: str | None, explanation: Expl
 def _earned(visit: Visit, question: Question) -> int:
     """Return how many points their answer to a question has earned; none where none are given."""
     answers_to_it = (answer for answer in visit.given if answer.question == question.id)
-    return earnings(visit.room, answers_to_it).total() if visit.room.options.points else 0
+    return earnings(visit.room, answers_to_it).total()
 
 
 def _climbed(question: Question) -> Ruling | None:

@@ -182,4 +182,4 @@ def _turn(number: int) -> None:
 
 def _seed() -> str:
     """Return the number that decides what a drill asks, the same until the page is opened anew."""
-    return str(session.remembered("workshop-seed", lambda: str(session.chance().randrange(10**6))))
+    return session.remembered("workshop-seed", lambda: str(session.chance().randrange(10**6)))
