@@ -225,12 +225,13 @@ def test_a_connection_that_is_given_up_is_made_anew(page_at: PageAt) -> None:
 
 
 def test_back_and_forward_twice_at_once_lead_where_they_began(page_at: PageAt) -> None:
-    """What a browser has is not sent again: where it has dropped it, the page is opened anew."""
+    """What the browser has is not sent again; Streamlit gives up where it has it no more."""
     slow = Slow()
     page = page_at("rules?lang=en", stream=slow)
     page.locator(".st-key-pages a[href^='play?']").click()
     settle(page)
     deal(page)
+    page.evaluate("window.before = true")
     slow.waiting = []
     for step in ("back", "back", "forward", "forward"):
         page.evaluate(f"history.{step}()")
@@ -238,3 +239,4 @@ def test_back_and_forward_twice_at_once_lead_where_they_began(page_at: PageAt) -
     slow.release()
     settle(page)
     expect(page.locator(LIT).first).to_be_visible()
+    assert page.evaluate("window.before"), "the page was opened anew"
