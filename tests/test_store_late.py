@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from streamlit.testing.v1 import AppTest
 
 from tests.answers import answer
-from tests.opened import headings, opened, ran, verdict, words
+from tests.opened import headings, opened, press, ran, verdict, words
 from tests.postgres import serve, server_programs
 from tests.rooms import PLAIN, token
 from tutor.learning.memory import remember
@@ -549,6 +549,32 @@ def test_answers_in_a_room_are_kept_while_the_file_is_locked_and_counted_afterwa
     for at in (*phones, again):
         assert SAY("room.sent") in words(ran(at.run()))
         assert SAY("store.waiting") not in words(at)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_link_to_run_a_room_opened_while_the_file_is_locked_is_as_good_afterwards() -> None:
+    code, teacher, _ = room_of_three()
+    secret, other = rooms.rooms().link(code, teacher), new_token()
+    with locked(database()):
+        at = opened("host", room=code, teacher=secret, token=other)
+        assert SAY("store.slow") in words(at)
+    while "teacher" in at.query_params:  # the page is loaded anew, until it is not too slow
+        at = opened("host", token=other, **dict(at.query_params))
+    assert rooms.of(progress.unbounded()).visit(code, other, now=progress.now()).teaches
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_code_of_progress_taken_while_the_file_is_locked_is_as_good_afterwards() -> None:
+    who, other = new_token(), new_token()
+    progress.unbounded().record(learner_of(who), answer())
+    code = progress.unbounded().resume_code(learner_of(who), now=progress.now())
+    at = opened("record", token=other, code=code)
+    with locked(database()):
+        at = press(at, "bring-arrived")
+        assert SAY("store.slow") in at.error[0].value
+    while "code" in at.query_params:
+        at = press(opened("record", token=other, **dict(at.query_params)), "bring-arrived")
+    assert SAY("keep.brought", count=1) in words(at)
 
 
 def test_an_answer_that_the_store_takes_after_the_question_has_closed_is_told_and_not_counted(

@@ -57,8 +57,8 @@ def _visit(code: str) -> Visit | None:
 
     def look() -> Visit:
         if secret is not None:
-            session.untell("teacher")
             rooms.rooms().adopt(code, secret, progress.token(), address=network, now=now)
+            session.untell("teacher")  # not before: of a store that says nothing it is asked again
         return rooms.rooms().visit(code, progress.token(), address=network, now=now)
 
     visit = rooms.look(code, "visit", look)

@@ -324,8 +324,8 @@ def _make_code() -> None:
 
 def _bring(code: str) -> None:
     """Take over the progress a code stands for; answers given here before come along."""
-    session.untell("code")
     if read_resume_code(code) is None:
+        session.untell("code")
         _tell("bad", "keep.not-a-code")
         return
     browser, network = progress.learner().key, session.network()
@@ -334,6 +334,7 @@ def _bring(code: str) -> None:
         return
     with _with_store() as store:
         merged = store.resume(progress.learner(), code, now=progress.now())
+        session.untell("code")  # not before: where the store says nothing it is as good as it was
         if merged is None:
             _GUESSES.note(browser, network, progress.now())
             _tell("bad", "keep.no-code")
