@@ -1170,6 +1170,29 @@ def test_a_test_that_was_cut_off_says_so(token: str) -> None:
     assert "The test was interrupted" in words(at)
 
 
+def test_a_test_that_was_taken_to_its_end_has_its_result_again(token: str) -> None:
+    """A reload, or a telephone that has put the tab away, called it interrupted."""
+    at = press(unfolded(token, "record.tests"), "begin-placement")
+    for number in range(ITEMS):
+        at = _answer_trial(at, slip=number % 2 == 0)
+    result, lines = headings(at), [link.proto.label for link in at.get("page_link")]
+    again = visit(token, "record", test=str(at.query_params["test"]))
+    assert "interrupted" not in words(again)
+    assert headings(again) == result
+    assert [link.proto.label for link in again.get("page_link")] == lines
+    put_away = press(again, "trial-close")
+    assert "test" not in put_away.query_params
+    assert headings(put_away)[0] == "Progress"
+
+
+def test_a_lessons_test_that_is_over_was_not_interrupted(token: str) -> None:
+    at = press(first_lesson(token), "test-out-")
+    for _ in range(2):
+        at = _answer_trial(at, slip=True)
+    assert "0 of 2 right" in headings(at)[0]
+    assert "interrupted" not in words(visit(token, "learn", **dict(at.query_params)))
+
+
 def test_a_lesson_that_is_named_is_shown_while_a_test_waits(token: str) -> None:
     """The result of a test that was left stood in the place of every lesson gone to later."""
     at = press(first_lesson(token), "test-out-")

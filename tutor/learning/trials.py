@@ -85,6 +85,12 @@ def sittings(attempts: Sequence[Attempt], test: str) -> tuple[tuple[Attempt, ...
     )
 
 
+def answers_of(attempts: Sequence[Attempt], mode: str) -> tuple[Attempt, ...]:
+    """Return the answers of the test of this ``mode``; none if it was not taken to its end."""
+    listed = sittings(attempts, mode.partition(":")[0])
+    return next((answers for answers in listed if answers[0].mode == mode), ())
+
+
 def _count(mode: str) -> int:
     """Return how many questions a test of this ``mode`` has; none where it is not one of ours."""
     parts = mode.split(":")

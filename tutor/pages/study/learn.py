@@ -25,7 +25,7 @@ from tutor.pages.study.course import TEACHING, path, place, step_in
 from tutor.pages.study.positions import Playing
 from tutor.pages.study.progress_pictures import CourseChapter, course_picture, end_picture
 from tutor.pages.study.steps import play_step
-from tutor.pages.study.trial import begin_test_out, can_be_tested, interrupted, trial, under_way
+from tutor.pages.study.trial import begin_test_out, can_be_tested, take_up, trial, under_way
 
 _TURNING = "learn-turning"
 """Where the session keeps the page that was pressed on the path until the run turns to it."""
@@ -49,11 +49,11 @@ def page() -> None:
     say, known = session.texts(), lessons()
     if lesson_faults():
         st.warning(say("learn.faulty"), icon=":material/build:")
+    take_up()
     rule, wanted = session.asked("example"), session.asked("lesson")
     if under_way() and not (rule or wanted):
         trial()
         return
-    interrupted()
     if rule is not None:
         if rule in set(Rule):
             examples.page(Rule(rule))

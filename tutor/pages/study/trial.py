@@ -16,7 +16,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle
 from tutor.learning import Attempt
 from tutor.learning.schedule import Syllabus
-from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
+from tutor.learning.trials import MOST, answers_of, form_of_lesson, knows_lesson, lesson_test
 from tutor.lessons import introduced
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import navigation, progress, running_text, session
@@ -60,9 +60,15 @@ def begin(mode: str, items: tuple[AimedPuzzle, ...]) -> None:
         session.untell("test")
 
 
-def interrupted() -> None:
-    """Show that a test was cut off, where the address still names one that is no more."""
-    if session.asked("test"):
+def take_up() -> None:
+    """Take up the test the address names: its result once more, or that it was cut off."""
+    mode, known = session.asked("test"), progress.held()
+    if not mode or under_way() or not known.complete:  # until then nobody knows
+        return
+    if answers := answers_of(known.attempts, mode):
+        items = tuple(AimedPuzzle(parse_puzzle(each.puzzle), each.rule) for each in answers)
+        session.remember("trial", Trial(mode, items, [each.id for each in answers]))
+    else:
         session.untell("test")
         st.info(session.texts()("trial.interrupted"), icon=":material/info:")
 
@@ -136,8 +142,10 @@ def _advance(slot: str, line: str) -> None:
         known = knows_lesson([attempt.known for attempt in _attempts()])
         if known is None:  # it is unclear yet what the test shows
             state.items += _drawn(lesson, state.items)
-        elif known:
-            progress.finish_lesson(lesson.id)
+        else:
+            session.untell("test")  # no address tells which of a lesson's tests this was
+            if known:
+                progress.finish_lesson(lesson.id)
 
 
 def _attempts() -> list[Attempt]:
