@@ -50,10 +50,10 @@ class OpenGame:
     ``unproved`` or ``paid`` before, until the game goes on.
     """
 
+    started: datetime
     id: str = ""
     text: str = ""
     base: int = 0
-    started: str = ""
     refused: str = ""
     why: bool = False
     hands: bool = False
@@ -65,7 +65,7 @@ class OpenGame:
 
 def sitting() -> OpenGame:
     """Return the game on the table."""
-    return session.remembered(_SITTING, OpenGame)
+    return session.remembered(_SITTING, lambda: OpenGame(progress.now()))
 
 
 def match() -> Match | None:
@@ -110,7 +110,7 @@ def put_on_table(new: Match) -> None:
     """Begin a game of its own with *new*, which the address names from now on."""
     session.forget(_SITTING)
     table = sitting()
-    table.id, table.started = new_game_id(), progress.now().isoformat()
+    table.id = new_game_id()
     _keep(new)
     session.count("deal")
     if id_ := sitting().id:  # it is gone where it was erased meanwhile
@@ -146,7 +146,7 @@ def _lay(game: KeptGame) -> None:
         return
     session.forget(_SITTING)
     table = sitting()
-    table.id, table.base, table.started = game.id, game.revision, game.started.isoformat()
+    table.id, table.base, table.started = game.id, game.revision, game.started
     table.text = print_match(run(resumed))
 
 
@@ -239,8 +239,8 @@ def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
 
 def _keep(changed: Match) -> None:
     table = sitting()
-    learner, started = progress.learner(), datetime.fromisoformat(table.started)
-    game = kept(changed, table.id, started=started, now=progress.now())
+    learner = progress.learner()
+    game = kept(changed, table.id, started=table.started, now=progress.now())
     table.text, table.told, table.claim = game.text, "", ""
 
     def save(store: Store) -> Saving:

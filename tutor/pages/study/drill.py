@@ -67,12 +67,11 @@ def _compare(pair: Pair, misconception: str) -> None:
 
 
 def _done() -> None:
-    say, answers = session.texts(), practice.practised_today()
-    right, count = sum(answer.correct for answer in answers), len(answers)
+    say, tally = session.texts(), practice.tally()
     with areas.question():
-        running_text.heading(say("drill.done" if count else "record.nothing-due"))
-        if count:
-            st.write(say("drill.done.text", right=right, count=count))
+        running_text.heading(say("drill.done" if tally.answered else "record.nothing-due"))
+        if tally.answered:
+            st.write(say("drill.done.text", right=tally.right, count=tally.answered))
         course.lead_on()
         navigation.link("play", say("home.play"))
     card_table(end_picture(look(), 0, 0), key="table-done")

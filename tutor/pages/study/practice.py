@@ -112,7 +112,9 @@ def tally() -> Tally:
     It follows from the answers that are kept, so that a reload does not begin it afresh.
     """
     so_far = Tally()
-    for attempt in practised_today():
+    for attempt in answers_today():
+        if attempt.mode.partition(":")[0] not in _PRACTISED:
+            continue  # in a lesson or a test
         so_far.answered += 1
         so_far.right += attempt.correct
         if attempt.mode == Mode.STREAK:
@@ -299,11 +301,6 @@ def answers_today() -> list[Attempt]:
     first, last = now - _A_DAY_AND_MORE, now + _A_DAY_AND_MORE
     near = [attempt for attempt in known.attempts if first < attempt.at < last]
     return [attempt for attempt in near if today(attempt.at) == today(now)]
-
-
-def practised_today() -> list[Attempt]:
-    """Return those answers of today that were given in practice, and not in a lesson or a test."""
-    return [attempt for attempt in answers_today() if attempt.mode.partition(":")[0] in _PRACTISED]
 
 
 def _nothing_left() -> bool:

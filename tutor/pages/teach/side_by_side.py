@@ -160,9 +160,9 @@ def _table(beat: Beat, pointed: _Pointed) -> None:
     slot, shown = _slot(beat), beat.shown
     if beat.puzzle:
         stage = solved(beat.puzzle) if pointed.revealed else Stage(parts=pointed.parts)
-        many = len(beat.puzzle.parts) > 1
-        drawn = illustrate(look(), beat.puzzle, stage if pointed.revealed or not many else Stage())
+        drawn = illustrate(look(), beat.puzzle, stage)
         with _place(below=1 if drawn.beside else 0):
+            many = len(beat.puzzle.parts) > 1
             pointing = None if pointed.revealed or many else _pointing(beat)
             card_table(drawn.table, key=f"table-{slot}", on_event=pointing)
             if drawn.beside:
