@@ -66,22 +66,20 @@ _Seen = dict[str, int]
 """What may stand once, and the entry in which it stands first."""
 
 
-def bank_problems(document: Document, entries: list[Entry]) -> Iterator[Problem]:
+def bank_problems(document: Document) -> tuple[list[Problem], list[Entry]]:
     """Check a bank and read its entries; a step's number and name are the entry's number and id."""
-    for key, line, message in document.faults:
-        yield _at(document, key, message, line)
+    problems = [_at(document, key, message, line) for key, line, message in document.faults]
+    entries, seen = list[Entry](), _Seen()
     if not isinstance(document.value, list):
         found = "nothing" if document.value is None else quoted(document.value)
-        message = f"want a list of entries, found {found}"
-        yield _at(document, (), message)
-        return
-    seen: _Seen = {}
+        return [*problems, _at(document, (), f"want a list of entries, found {found}")], entries
     for place, raw in enumerate(document.value):
         entry, wrong = shaped(EntryShape, raw)
-        problems = [*wrong, *(_entry(entry, place, seen, entries) if entry else ())]
-        yield from (_at(document, (place, *key), message) for key, message in problems)
+        told = [*wrong, *(_entry(entry, place, seen, entries) if entry else ())]
+        problems += [_at(document, (place, *key), message) for key, message in told]
         for key, message in _advice(entry.why or {}) if entry else ():
-            yield replace(_at(document, (place, *key), message), advice=True)
+            problems.append(replace(_at(document, (place, *key), message), advice=True))
+    return problems, entries
 
 
 def _at(document: Document, key: Key, error: str | ValueError, line: int = 0) -> Problem:
@@ -336,8 +334,8 @@ def _checked(path: Path, opened: Callable[[], Document]) -> Checked:
     except LessonError as error:
         return Checked(_findings(path, error.problems))
     if is_bank(path):
-        entries: list[Entry] = []
-        return Checked(_findings(path, bank_problems(document, entries)), entries=tuple(entries))
+        problems, entries = bank_problems(document)
+        return Checked(_findings(path, problems), entries=tuple(entries))
     problems, lesson = lesson_problems(document)
     return Checked(_findings(path, problems), lesson, id_line=document.line(("id",)))
 
