@@ -36,7 +36,7 @@ def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Ht
         tag("p", prose(look, summary(say, advice))),
         tag("p", say("coach.bars"), class_="coach-scale"),
         _bars(look, advice, asked),
-        *_reasons(look, advice, asked, reason=_said(advice, asked)),
+        *_reasons(look, advice, asked, said=_said(advice, asked)),
         tag("p", say("coach.how", deals=advice.deals), class_="coach-how"),
         class_="coach-because",
         data_key="coach-figures",
@@ -58,15 +58,15 @@ def _found(say: Texts, says: Html, because: Html) -> Html:
 
 
 def _reasons(
-    look: Look, advice: Advice, asked: Action | None, *, reason: Reason | None = None
+    look: Look, advice: Advice, asked: Action | None, *, said: Reason | None = None
 ) -> tuple[Html, ...]:
-    """Draw the reasons for the best card and those about *asked*, but for what was *reason*."""
+    """Draw the reasons for the best card and about *asked*, but for what is *said* already."""
     best = advice.options[0]
     options = [best] if asked is None or asked == best.action else [best, advice.of(asked)]
     return tuple(
-        _why(look, option, reason)
+        _why(look, option, said)
         for option in options
-        if any(r is not reason for r in option.reasons)
+        if any(reason is not said for reason in option.reasons)
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from itertools import pairwise, starmap
 
-from engine.calypso import Calypso, Holdings, Place, Placement, placements
+from engine.calypso import Calypso, Holdings, Placement, placements
 from engine.cards import Card, Suit, fan_cards
 from engine.game import Action, ClaimRevoke, Game, IllegalAction, NameTrump
 from engine.record import positions
@@ -293,12 +293,8 @@ _WENT: Mapping[Rule, str] = {
 
 
 def _collector(spot: Placement, account: TrickAccount, setup: Setup) -> Seat | None:
-    """Return who of the winner's side builds the suit of a card that found no place."""
-    if spot.place == Place.NONE and spot.rule == Rule.OTHERS_TO_PILE:
-        return None
-    seats = setup.table.seats
-    for seat in setup.variant.side(account.winner):
-        suits = {calypso.suit for calypso in account.before[seats.index(seat)]}
-        if spot.card.suit in suits:
-            return seat
-    return None
+    """Return who of the winner's side builds the suit of a card that found no place, if anybody."""
+    by_seat = dict(zip(setup.table.seats, account.before, strict=True))
+    fed = setup.variant.side(account.winner)
+    building = (seat for seat in fed for built in by_seat[seat] if built.suit == spot.card.suit)
+    return next(building, None)
