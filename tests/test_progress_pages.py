@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import cycle
 from random import Random
+from threading import Event
 from urllib.parse import parse_qsl
 from zlib import crc32
 
@@ -803,6 +804,23 @@ def test_everything_is_erased_after_one_is_sure(token: str) -> None:
     assert any(button.key == "keep-code" for button in at.button)
     assert "Deleted: 1 answer" not in words(at), "it is told where it was done"
     assert "Nothing here yet" in words(visit(token, "record"))
+
+
+def test_nothing_is_erased_while_an_answer_is_on_its_way_to_the_store(token: str) -> None:
+    """It would be there again: after a lock is gone that is for up to three seconds."""
+    answer(visit(token, "drill", puzzle=PLAIN), "E")
+    at = unfolded(token, "keep.title")
+    at = ran(next(c for c in at.checkbox if c.key == "keep-sure").check().run())
+    speak, who = Event(), learner_of(token)
+    progress._WRITES.add(who.key, speak.wait)
+    try:
+        at = press(at, "keep-erase")
+        assert [error.value for error in at.error] == [Texts("en")("store.slow")]
+        assert len(progress.unbounded().attempts(who)) == 1
+    finally:
+        speak.set()
+    assert progress.drain(60)
+    assert "Deleted: 1 answer" in words(press(at, "keep-erase"))
 
 
 def test_who_erases_no_more_than_a_place_in_a_lesson_begins_anew_at_once(token: str) -> None:

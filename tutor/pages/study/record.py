@@ -382,6 +382,8 @@ def _erase() -> None:
 
 def _erase_now() -> None:
     with _with_store() as store:
+        if progress.waiting():
+            raise StoreError("slow", "what is on its way would be there again")
         gone = store.erase(progress.learner())
         progress.read_again()
         session.drop("keep-sure")
