@@ -240,3 +240,24 @@ def test_back_and_forward_twice_at_once_lead_where_they_began(page_at: PageAt) -
     settle(page)
     expect(page.locator(LIT).first).to_be_visible()
     assert page.evaluate("window.before"), "the page was opened anew"
+
+
+def test_back_twice_at_once_leaves_the_way_forward(page_at: PageAt) -> None:
+    """A page that Back has passed by wrote its address over the one that came after."""
+    slow = Slow()
+    page = page_at("rules?lang=en", stream=slow)
+    passed = [page.url]
+    for path in ("learn", "drill"):
+        page.locator(f".st-key-pages a[href^='{path}?']").click()
+        settle(page)
+        passed.append(page.url)
+    slow.waiting = []
+    for _ in range(2):
+        page.evaluate("history.back()")
+        slow.wait(page)
+    slow.release()
+    settle(page)
+    for url in passed:
+        assert page.url == url
+        page.go_forward()
+        settle(page)
