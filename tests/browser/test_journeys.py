@@ -282,6 +282,17 @@ def test_back_leads_where_one_was_with_every_press_of_it(page_at: PageAt) -> Non
     assert page.url == opened_at
 
 
+def test_back_leads_from_the_puzzle_of_the_day_where_one_was(page_at: PageAt) -> None:
+    """The day is told by its date: that is no step on the way, nor a way that has no end."""
+    page = page_at("")
+    home = page.url
+    page.locator("a[href*='day=today']").first.click()
+    page.wait_for_url(re.compile(r"day=2026"))
+    settle(page)
+    page.go_back()
+    page.wait_for_url(home)
+
+
 def test_back_leads_a_teacher_who_has_looked_up_a_rule_into_the_room(page_at: PageAt) -> None:
     page = page_at("host")
     page.locator(".st-key-room-open button").click()

@@ -14,7 +14,8 @@
   addEventListener("popstate", () => { written = false; led = true; });
   const adds = (next) => {
     const told = new URLSearchParams(next.search);
-    return [...new URLSearchParams(location.search)].every(([key, said]) => told.get(key) === said);
+    const same = ([key, said]) => told.get(key) === said || (key === "day" && said === "today");
+    return [...new URLSearchParams(location.search)].every(same); // today is told by its date
   };
   const { pushState: push, replaceState: replace } = history;
   history.replaceState = function (state, title, url) {
