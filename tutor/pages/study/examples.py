@@ -25,7 +25,7 @@ from tutor.pages.questions import areas
 from tutor.pages.questions.answers import answering
 from tutor.pages.questions.areas import Ways
 from tutor.pages.questions.question import Occasion, ask
-from tutor.pages.study.positions import Playing, laying_of, next_card, revealed
+from tutor.pages.study.positions import Playing, laying_of, next_card
 from tutor.words.explanation import asked_label
 
 MODE = "example"
@@ -132,8 +132,8 @@ def _narrate(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
     """Show an example whole: a trick card by card, one at a tap; anything else with its answer."""
     say, ruling, slot = session.texts(), puzzle.ruling, occasion.slot
     trick = ruling if completing(puzzle.kind) else None
-    line, count = print_puzzle(puzzle), len(trick.trick.plays) if trick else 0
-    shown, this_time = revealed(slot, line, count) if trick else 0, laying_of(slot, line).id
+    count, laying = len(trick.trick.plays) if trick else 0, laying_of(slot, print_puzzle(puzzle))
+    shown = min(laying.laid, count)
     with areas.frame():
         with areas.question():
             st.html(running_text.place(f"{occasion.where}\n{occasion.note}"))
@@ -159,12 +159,12 @@ def _narrate(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
                 running_text.points(map(say.explain, puzzle.check(puzzle.solution).reasons))
         with areas.actions():
             if shown < count:
-                next_card(slot, line, shown)
+                next_card(slot, laying)
             ways(done=shown == count)
     if occasion.focus:
-        look_at("question", this_time)
+        look_at("question", laying.id)
     if shown == count and trick:
-        look_at("actions", this_time)
+        look_at("actions", laying.id)
 
 
 def drill(how: Playing, step: Drill) -> None:

@@ -82,9 +82,9 @@ def show_position(how: Playing, step: Show) -> None:
         _sheet(how, step, scored)
         return
     shown = step.under(session.rulebook())
-    slot, line = how.slot, str(shown.trick)
+    slot, laying = how.slot, laying_of(how.slot, str(shown.trick))
     count = len(shown.trick.plays) if shown.trick else 0
-    laid = revealed(slot, line, count) if shown.ruling and not step.whole else count
+    laid = min(laying.laid, count) if shown.ruling and not step.whole else count
     complete = laid == count
     scene = step.scene(shown, laid, complete=complete)
     # Two rows of a hand below it would be out of sight.
@@ -103,10 +103,11 @@ def show_position(how: Playing, step: Show) -> None:
                 )
         with areas.actions():
             if not complete:
-                _whole_trick(slot, line, laid, count)
-                next_card(slot, line, laid)
+                words = session.texts()("learn.whole-trick")
+                button(words, f"reveal-all-{slot}", _reveal, laying, laid, count)
+                next_card(slot, laying)
             how.ways(done=complete)
-    if complete and (laying := laying_of(slot, line)).laid > 1:
+    if complete and laying.laid > 1:
         look_at("actions", laying.id)
 
 
@@ -154,25 +155,13 @@ def laying_of(slot: str, line: str) -> Laying:
     return session.under_way(slot, line, Laying)
 
 
-def revealed(slot: str, line: str, count: int) -> int:
-    """Return how many of *count* cards of the position *line* lie on the table by now."""
-    return min(laying_of(slot, line).laid, count)
-
-
-def next_card(slot: str, line: str, shown: int) -> None:
+def next_card(slot: str, laying: Laying) -> None:
     """Offer the next card."""
-    areas.onward(
-        session.texts()("learn.next-card"), f"reveal-{slot}", _reveal, slot, line, shown, 1
-    )
+    words = session.texts()("learn.next-card")
+    areas.onward(words, f"reveal-{slot}", _reveal, laying, laying.laid, 1)
 
 
-def _whole_trick(slot: str, line: str, shown: int, count: int) -> None:
-    words = session.texts()("learn.whole-trick")
-    button(words, f"reveal-all-{slot}", _reveal, slot, line, shown, count)
-
-
-def _reveal(slot: str, line: str, shown: int, more: int) -> None:
+def _reveal(laying: Laying, shown: int, more: int) -> None:
     """Lay down *more* cards; a second click changes nothing."""
-    laying = laying_of(slot, line)
     if laying.laid == shown:
         laying.laid += more
