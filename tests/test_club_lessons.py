@@ -23,7 +23,7 @@ from tutor.authoring.club import MOST_FILES, VARIABLE, club, folder
 from tutor.authoring.draft import Sort, read, template
 from tutor.handouts import Links
 from tutor.handouts.exercise_sheets import lesson_sheet
-from tutor.pages.frame import library
+from tutor.pages.frame import library, progress
 from tutor.words.texts import LANGUAGES, Texts
 
 OURS = LESSONS
@@ -340,6 +340,7 @@ def test_a_lesson_that_no_language_has_whole_says_what_the_nearest_lacks(tmp_pat
 def test_the_folder_beside_the_data_holds_lessons_once_it_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    progress.store()  # it stays open for all tests, and is not to be in this one's folder
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setenv("CALYPSO_DATA", str(tmp_path))
     assert library.lessons() == OURS
