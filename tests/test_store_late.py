@@ -551,13 +551,17 @@ def test_answers_in_a_room_are_kept_while_the_file_is_locked_and_counted_afterwa
         assert SAY("store.waiting") not in words(at)
 
 
+LATE = SAY("store.slow"), SAY("store.busy")
+"""What is said of a store that is late: who gives up first, we or SQLite, is chance."""
+
+
 @pytest.mark.usefixtures("impatient")
 def test_a_link_to_run_a_room_opened_while_the_file_is_locked_is_as_good_afterwards() -> None:
     code, teacher, _ = room_of_three()
     secret, other = rooms.rooms().link(code, teacher), new_token()
     with locked(database()):
         at = opened("host", room=code, teacher=secret, token=other)
-        assert SAY("store.slow") in words(at)
+        assert any(told in words(at) for told in LATE)
     while "teacher" in at.query_params:  # the page is loaded anew, until it is not too slow
         at = opened("host", token=other, **dict(at.query_params))
     assert rooms.of(progress.unbounded()).visit(code, other, now=progress.now()).teaches
@@ -571,7 +575,7 @@ def test_a_code_of_progress_taken_while_the_file_is_locked_is_as_good_afterwards
     at = opened("record", token=other, code=code)
     with locked(database()):
         at = press(at, "bring-arrived")
-        assert SAY("store.slow") in at.error[0].value
+        assert at.error[0].value in LATE
     while "code" in at.query_params:
         at = press(opened("record", token=other, **dict(at.query_params)), "bring-arrived")
     assert SAY("keep.brought", count=1) in words(at)
