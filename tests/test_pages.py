@@ -615,6 +615,7 @@ def test_a_link_to_the_referee_that_cannot_be_read_to_its_end_is_told_once(
         ({"mode": "free", "kind": "who-wins", "rule": "trick.ruff-wins"}, False),
         ({"mode": "free", "kind": "who-wins", "rule": "mixed"}, False),
         ({"mode": "no-such"}, True),
+        ({"mode": "mixed"}, True),
         ({"mode": "free", "kind": "no-such"}, True),
         ({"mode": "rule", "rule": "ruff-win"}, True),
     ],

@@ -221,12 +221,13 @@ def _from_address() -> None:
         (session.put, "drill-mode", "mode", practice.MODES),
         (session.put, "drill-kind", "kind", tuple(KINDS)),
         (session.remember, _RULE, "rule", [MIXED, *rules]),
-        (session.put, "drill-one-rule", "rule", rules),
     ):
         asked = session.asked(address)
         if asked in allowed:
             keep(key, asked)
-        damaged |= asked not in {None, MIXED, *allowed}
+        damaged |= asked not in {None, *allowed}
+    if (one_rule := session.asked("rule")) in rules:
+        session.put("drill-one-rule", one_rule)
     session.remember(_DAMAGED, damaged)
 
 
