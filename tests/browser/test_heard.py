@@ -218,19 +218,68 @@ def test_what_is_heard_is_what_was_read(page_at: PageAt, part: str, language: st
     assert said.splitlines() == read(language)[part].splitlines()
 
 
+WATCHED = """() => {
+  const region = document.getElementById("calypso-said");
+  window.read = [];
+  const note = () => region.textContent && window.read.push(region.textContent);
+  new MutationObserver(note).observe(region, { childList: true });
+}"""
+
+
 def test_reasons_are_read_each_time_they_are_opened(page_at: PageAt) -> None:
     page = page_at(f"drill?lang=en&puzzle={RUFFED}")
     key(page, "1")
-    page.evaluate(
-        """() => {
-          const region = document.getElementById("calypso-said");
-          window.read = [];
-          const note = () => region.textContent && window.read.push(region.textContent);
-          new MutationObserver(note).observe(region, { childList: true });
-        }"""
-    )
+    page.evaluate(WATCHED)
     for times in (1, 2, 3):
         key(page, "w")
         page.wait_for_function("times => window.read.length === times", arg=times)
         key(page, "w")
     assert len(set(page.evaluate("window.read"))) == 1
+
+
+def test_reasons_that_are_put_back_while_they_close_are_not_read_again(page_at: PageAt) -> None:
+    """Streamlit does so when the page grows shorter, on a slow machine for a quarter of a second.
+
+    Here its state and its parts are set by hand, in that order.
+    """
+    page = page_at("rules?lang=en")
+    page.evaluate(WATCHED)
+    page.evaluate(
+        """async () => {
+          const app = document.querySelector("[data-test-script-state]");
+          const wait = (time) => new Promise((done) => setTimeout(done, time));
+          const data = { place: "part", occasion: "opened", words: "Why it won" };
+          const open = () => {
+            const parentElement = document.body.appendChild(document.createElement("span"));
+            const end = __calypso.scripts.reader({ data, parentElement });
+            return () => {
+              end();
+              parentElement.remove();
+            };
+          };
+          const run = async (changes) => {
+            app.dataset.testScriptState = "running";
+            await changes();
+            app.dataset.testScriptState = "notRunning";
+            await wait(500);
+          };
+          let close;
+          await run(() => (close = open()));
+          const once = window.read.length;
+          await run(async () => {
+            close();
+            close = open();
+            await wait(250);
+            close();
+          });
+          const closed = window.read.length;
+          await run(() => (close = open()));
+          const twice = window.read.length;
+          await run(() => {
+            close();
+            close = open();
+          });
+          window.counted = [once, closed, twice, window.read.length];
+        }"""
+    )
+    assert page.evaluate("window.counted") == [1, 1, 2, 2]

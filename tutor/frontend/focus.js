@@ -4,6 +4,7 @@
 // The page has this script once, with its language; later occasions send its name (by_name.js).
 const met = (globalThis.__calypsoOccasions ??= new Set());
 const said = new Map(); // the occasion on which words were read last, by their place
+const standing = new Map(); // what has words to be read, by its place
 const known = (globalThis.__calypso ??= { scripts: {}, waiting: {} });
 const FRAMES = 60; // what is to be looked at may be painted a little later
 
@@ -11,7 +12,7 @@ const RUNS = 5000; // milliseconds for which the end of a run is awaited
 
 const AGAIN = 50; // milliseconds after which the same words are others to who listens
 
-const CAUGHT = 3; // frames for which what is to have the focus is awaited
+const CAUGHT = 3; // frames for which what is to have the focus, or to go, is awaited
 
 const OPENS = 5000; // milliseconds within which what was opened has come, to its full height
 
@@ -88,11 +89,27 @@ function toHeading() {
   first.focus({ preventScroll: true });
 }
 
-/** Has words read, once as long as what they tell of stands there: opened again, it is read again. */
-function read(place, occasion, words) {
-  if (said.get(place) !== occasion) tell(words);
-  said.set(place, occasion);
-  return () => said.delete(place);
+/** Has words read, once as long as what they tell of stands there: opened again, it is read again.
+ *
+ * While a run lasts Streamlit may put back for a moment what is about to go, or take away what
+ * stays: only what stands there when it is over is read, and only what is gone is forgotten.
+ */
+function read(parent, place, occasion, words) {
+  const latest = { parent };
+  standing.set(place, latest);
+  const until = performance.now() + RUNS;
+  const judge = (frames) => {
+    if (standing.get(place) !== latest) return; // what came after it has the say
+    if (running() && performance.now() < until) requestAnimationFrame(() => judge(frames));
+    else if (!parent.isConnected) said.delete(place);
+    else if (frames > 0) requestAnimationFrame(() => judge(frames - 1));
+    else if (said.get(place) !== occasion) {
+      said.set(place, occasion);
+      tell(words);
+    }
+  };
+  judge(CAUGHT);
+  return () => requestAnimationFrame(() => judge(0));
 }
 
 function tell(words) {
@@ -106,8 +123,8 @@ function tell(words) {
 }
 
 /** Does what an occasion asks for, once. */
-function look({ data: { place, occasion, opening, words } }) {
-  if (words) return read(place, occasion, words);
+function look({ data: { place, occasion, opening, words }, parentElement }) {
+  if (words) return read(parentElement, place, occasion, words);
   if (!place || met.has(`${place} ${occasion}`)) return;
   met.add(`${place} ${occasion}`);
   const until = performance.now() + RUNS;
