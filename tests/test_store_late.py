@@ -611,6 +611,21 @@ def test_an_answer_that_the_store_takes_after_the_question_has_closed_is_told_an
     assert votes(code, teacher) == []
 
 
+def test_nobody_waits_until_what_is_over_in_rooms_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The page waited for that in vain, and then as long again for what it was to show."""
+    speak, swept = threading.Event(), list[bool]()
+    monkeypatch.setattr(Rooms, "sweep", lambda *_, **__: swept.append(speak.wait(60)))
+    rooms._tidied.cache_clear()
+    assert headings(opened("host"))
+    assert headings(opened("room"))
+    assert swept == []
+    speak.set()
+    assert progress.drain(60)
+    assert swept == [True]
+
+
 def test_nobody_is_led_out_of_a_room_while_the_store_says_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -287,6 +287,15 @@ def write(work: Callable[[Store], object], what: object = None) -> PendingWrite:
     return pending
 
 
+def write_beside(who: str, work: Callable[[Store], object]) -> PendingWrite:
+    """Write something as soon as the store lets it, after all else of *who*; nobody waits for it.
+
+    Raises:
+        StoreError: Too much is on its way already.
+    """
+    return _WRITES.add(who, lambda: work(unbounded()))
+
+
 def waiting() -> tuple[PendingWrite, ...]:
     """Return what this learner has done that is still on its way to the store."""
     return _WRITES.waiting(learner().key)

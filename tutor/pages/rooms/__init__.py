@@ -69,17 +69,14 @@ def running() -> int | None:
 def tidy() -> None:
     """Let the store forget what is over: names of idle rooms, and rooms of last week.
 
-    Once an hour at the most, whenever somebody opens a page of rooms.
+    Once an hour at the most, whenever somebody opens a page of rooms; nobody waits for it.
     """
-    try:
-        _tidied(progress.store(), progress.now().strftime("%Y-%m-%d %H"))
-    except StoreError:
-        return  # the page finds out by itself, and says so
+    _tidied(progress.now().strftime("%Y-%m-%d %H"))
 
 
 @lru_cache(maxsize=4)
-def _tidied(store: Store, hour: str) -> None:  # noqa: ARG001 - what makes it once an hour
-    of(store).sweep(now=progress.now())
+def _tidied(hour: str) -> None:  # noqa: ARG001 - what makes it once an hour
+    progress.write_beside("tidying", lambda store: of(store).sweep(now=progress.now()))
 
 
 _REFUSED = "room-refused"
