@@ -18,11 +18,13 @@ _DEFAULT = "en"
 """The language in which every mistake is told; others may be missing."""
 
 
-def _source(id: str) -> Source:  # noqa: A002 - the word the bank uses
+def _source(name: object) -> Source:
     for source in SOURCES:
-        if source.id == id:
+        if source.id == str(name).strip():
             return source
-    raise ValueError(f"no source {id!r} (want one of {', '.join(source.id for source in SOURCES)})")
+    raise ValueError(
+        f"no source {name!r} (want one of {', '.join(source.id for source in SOURCES)})"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,14 @@ def bank() -> tuple[Entry, ...]:
 
 def read_bank(text: str) -> tuple[Entry, ...]:
     """Read a bank from its text, or raise ValueError."""
-    return _ENTRIES.validate_python(yaml.safe_load(text))
+    return entries_of(yaml.safe_load(text))
 
 
-_ENTRIES = TypeAdapter(tuple[Entry, ...], config=ConfigDict(extra="forbid"))
+def entries_of(value: object) -> tuple[Entry, ...]:
+    """Read a bank from what its text says, or raise ValueError."""
+    return _ENTRIES.validate_python(value)
+
+
+_ENTRIES = TypeAdapter(
+    tuple[Entry, ...], config=ConfigDict(extra="forbid", str_strip_whitespace=True)
+)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
+from engine.rules import POKERWINER
 from engine.table import Table
 from engine.trick import Trick
 from engine.variants import VARIANTS
@@ -554,6 +555,16 @@ def test_pasted_lines_and_links_of_puzzles_become_entries(language: str) -> None
     assert with_entries(whole, language) == whole
     for other in (f"{whole}1 who-wins partnership", f"# {lines[0]}", f"  {lines[0]}"):
         assert with_entries(other, language) == other, "what is no puzzle is left to the linter"
+
+
+def test_an_entry_with_blanks_around_its_texts_is_read_as_it_is_linted() -> None:
+    line = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
+    text = f'- id: " plain "\n  puzzle: " {line} "\n  from: " pokerwiner "\n  expect: " E "\n'
+    draft = read(Sort.BANK, text)
+    assert draft.findings == ()
+    (entry,) = draft.entries
+    assert (entry.id, print_puzzle(entry.puzzle), entry.expect) == ("plain", line, "E")
+    assert entry.source == POKERWINER
 
 
 def test_the_puzzles_of_a_bank_are_asked_and_not_kept() -> None:

@@ -13,9 +13,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from engine.rules import SOURCES
 from engine.trick import dissents
-from puzzles.bank import Entry
+from puzzles.bank import Entry, entries_of
 from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
@@ -39,12 +38,10 @@ from tutor.lessons.yaml_lines import (
     LessonError,
     Problem,
     TwiceError,
-    answer_error,
     language_missing,
     parse_document,
     quoted,
     read_document,
-    slip_of,
 )
 from tutor.words import languages
 from tutor.words.languages import FOLDER
@@ -66,42 +63,23 @@ _Seen = dict[str, int]
 """What may stand once, and the entry in which it stands first."""
 
 
-def bank_problems(document: Document) -> tuple[list[Problem], list[Entry]]:
-    """Check a bank and read its entries; a step's number and name are the entry's number and id."""
-    problems = [_at(document, key, message, line) for key, line, message in document.faults]
-    entries, seen = list[Entry](), _Seen()
+def bank_problems(document: Document) -> list[Problem]:
+    """Check a bank; a step's number and name are the entry's number and id."""
+    problems = [problem(document, key, message, line) for key, line, message in document.faults]
     if not isinstance(document.value, list):
         found = "nothing" if document.value is None else quoted(document.value)
-        return [*problems, _at(document, (), f"want a list of entries, found {found}")], entries
+        return [*problems, problem(document, (), f"want a list of entries, found {found}")]
+    seen = _Seen()
     for place, raw in enumerate(document.value):
         entry, wrong = shaped(EntryShape, raw)
-        told = [*wrong, *(_entry(entry, place, seen, entries) if entry else ())]
-        problems += [_at(document, (place, *key), message) for key, message in told]
+        told = [*wrong, *(_entry(entry, place, seen) if entry else ())]
+        problems += [problem(document, (place, *key), message) for key, message in told]
         for key, message in _advice(entry.why or {}) if entry else ():
-            problems.append(replace(_at(document, (place, *key), message), advice=True))
-    return problems, entries
+            problems.append(problem(document, (place, *key), message, advice=True))
+    return problems
 
 
-def _at(document: Document, key: Key, error: str | ValueError, line: int = 0) -> Problem:
-    number = key[0] + 1 if key and isinstance(key[0], int) else 0
-    entries = document.value if isinstance(document.value, list) else []
-    raw = entries[number - 1] if 0 < number <= len(entries) else None
-    name = raw.get("id") if isinstance(raw, dict) else ""
-    return Problem(
-        document.file,
-        line or document.line(key),
-        number,
-        name if isinstance(name, str) else "",
-        ".".join(map(str, key[1:])),
-        str(error),
-        answer=answer_error(error),
-        slip=slip_of(error, document),
-    )
-
-
-def _entry(
-    entry: EntryShape, place: int, seen: _Seen, entries: list[Entry]
-) -> Iterator[tuple[Key, str | ValueError]]:
+def _entry(entry: EntryShape, place: int, seen: _Seen) -> Iterator[tuple[Key, str | ValueError]]:
     yield from _once(("id",), f"the id {entry.id!r}", place, seen)
     if (entry.source is None) == (entry.why is None):
         yield (), "want either 'from' or 'why' (a source, or the mistake it catches)"
@@ -118,16 +96,6 @@ def _entry(
         return
     yield from _once(("puzzle",), f"the puzzle {print_puzzle(puzzle)!r}", place, seen)
     yield from _answers(entry, puzzle)
-    entries.append(
-        Entry(
-            id=entry.id,
-            puzzle=puzzle,
-            source=next((source for source in SOURCES if source.id == entry.source), None),
-            why=entry.why,
-            expect=entry.expect,
-            disputed=entry.disputed,
-        )
-    )
 
 
 def _advice(why: ByLanguage) -> Iterator[tuple[Key, str]]:
@@ -305,7 +273,7 @@ def id_taken(path: Path, checked: "Checked", whose: str = OURS) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was found in one file, by line, and the lesson or the puzzles it holds."""
+    """What was found in one file, by line, and its lesson, or its puzzles if all are sound."""
 
     findings: tuple[Finding, ...]
     lesson: Lesson | None = None
@@ -334,8 +302,8 @@ def _checked(path: Path, opened: Callable[[], Document]) -> Checked:
     except LessonError as error:
         return Checked(_findings(path, error.problems))
     if is_bank(path):
-        problems, entries = bank_problems(document)
-        return Checked(_findings(path, problems), entries=tuple(entries))
+        findings = _findings(path, bank_problems(document))
+        return Checked(findings, entries=() if faults(findings) else entries_of(document.value))
     problems, lesson = lesson_problems(document)
     return Checked(_findings(path, problems), lesson, id_line=document.line(("id",)))
 

@@ -80,8 +80,8 @@ class Draft:
     """A text and what is said of it.
 
     ``findings`` are the linter's, by line, and ``advice`` is what it would like besides.
-    ``lesson``, or ``entries`` of a bank, are there when the text can be read, even if something
-    is found in it. ``name`` is the file it would be.
+    ``lesson`` is there when the text can be read, even if something is found in it, and the
+    ``entries`` of a bank when nothing is. ``name`` is the file it would be.
     """
 
     sort: Sort
@@ -127,9 +127,7 @@ def read(sort: Sort, text: str) -> Draft:
     checked = lint_text(name, data)
     findings = (*faults(checked.findings), *id_of_ours(Path(name), checked))[:MOST_FINDINGS]
     advice = tuple(item for item in checked.findings if item.problem.advice)[:MOST_FINDINGS]
-    if sort == Sort.LESSON:
-        return Draft(sort, text, name, findings, advice, lesson=checked.lesson)
-    return Draft(sort, text, name, findings, advice, entries=() if findings else checked.entries)
+    return Draft(sort, text, name, findings, advice, checked.lesson, checked.entries)
 
 
 def about(problem: Problem, sort: Sort, say: Texts) -> str:

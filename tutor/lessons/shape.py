@@ -239,16 +239,26 @@ def names_of(step: object) -> list[str]:
 def problem(
     document: Document, key: Key, error: str | ValueError, line: int = 0, *, advice: bool = False
 ) -> Problem:
-    """Return what is wrong with the value under *key* of a lesson, and in which step that is."""
-    number, names, inner = 0, list[str](), key
-    if len(key) > 1 and key[0] == "steps" and isinstance(key[1], int):
-        number, inner = key[1] + 1, key[2:]
-        names = [name for step in document.steps[key[1] : number] for name in names_of(step)]
-    name = names[0] if len(names) == 1 else ""
+    """Return what is wrong with the value under *key*, and in which step or entry that is."""
+    number, name, inner = _within(document, key)
     where = line or document.line(key)
     path, message = ".".join(map(str, inner)), str(error)
     answer, slip = answer_error(error), slip_of(error, document)
     return Problem(document.file, where, number, name, path, message, advice, answer, slip)
+
+
+def _within(document: Document, key: Key) -> tuple[int, str, Key]:
+    """Return in which step of a lesson, or entry of a bank, *key* is, its name, and where there."""
+    match key:
+        case ("steps", int(place), *inner):
+            names = [name for step in document.steps[place : place + 1] for name in names_of(step)]
+        case (int(place), *inner):
+            entries = document.value if isinstance(document.value, list) else []
+            ids = [raw.get("id") for raw in entries[place : place + 1] if isinstance(raw, dict)]
+            names = [id_ for id_ in ids if isinstance(id_, str)]
+        case _:
+            return 0, "", key
+    return place + 1, names[0] if len(names) == 1 else "", tuple(inner)
 
 
 def wanted(place: Key) -> str:
