@@ -35,6 +35,7 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's 32 characters: no I, L, O or U."""
 
 _LOOK_ALIKES = str.maketrans("OILU", "011V")
+_DASHES = "-‐‑–—−ー"
 _VERSION = "1"
 _SET, _CHECK, _GROUP = 4, 4, 5
 _HEAD = len(_VERSION) + _SET + _CHECK
@@ -139,9 +140,7 @@ def read_result(assignment: Assignment, typed: str) -> SetResult:
 
 def _characters(typed: str) -> str:
     plain = unicodedata.normalize("NFKC", typed[:1000]).upper().translate(_LOOK_ALIKES)
-    code = "".join(
-        character for character in plain if not (character.isspace() or character in "-‐‑–—−ー")
-    )
+    code = re.sub(rf"[{_DASHES}\s]", "", plain)
     for character in code:
         if character not in ALPHABET:
             raise ResultError("character", f"no code has the character {character!r}", character)
@@ -319,7 +318,7 @@ _JAPANESE = re.compile(
 )
 """Where a sentence without spaces and a code meet."""
 
-_BETWEEN = re.compile(r"[^\w\-‐‑–—−ー]+")
+_BETWEEN = re.compile(rf"[^{_DASHES}\w]+")
 """What is no part of a code, nor of a word: it may stand between both, as in a table."""
 
 _GROUPED = re.compile(r"(?=[0-9A-Za-z]*[0-9])(?=[0-9A-Za-z]*[A-Za-z])[0-9A-Za-z]{5}")

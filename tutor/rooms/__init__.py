@@ -8,7 +8,6 @@ earlier version has stored, and ``alias`` is what a field is called there.
 
 import re
 import secrets
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.lessons.steps import NO_WORDS, Setting, Show, Try, Words
+from tutor.store.keys import DASHES, capitals
 
 
 class RoomRefusal(Exception):
@@ -55,11 +55,8 @@ CODE_CHARACTERS = "CDFGHJKMNPQRTWXY3479"
 CODE_LENGTH = 6
 """Twenty characters in six places: 64 million codes, enough for `tutor.rooms.limits`."""
 
-LONGEST_TYPED = 200
-"""Characters of what is typed that are read: a whole link has room."""
-
 _GROUP = f"([{CODE_CHARACTERS}]{{3}})"
-_WRITTEN = re.compile(f"(?<![0-9A-Z]){_GROUP}[-‐‑–—−ー ]?{_GROUP}(?![0-9A-Z])")
+_WRITTEN = re.compile(f"(?<![0-9A-Z]){_GROUP}[{DASHES} ]?{_GROUP}(?![0-9A-Z])")
 """A code among other words."""
 
 
@@ -74,7 +71,7 @@ def read_room_code(typed: str) -> str | None:
     Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter. It is
     also found in a link or a sentence, if nothing else there can be one.
     """
-    plain = unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
+    plain = capitals(typed)
     code = "".join(character for character in plain if character.isascii() and character.isalnum())
     if len(code) == CODE_LENGTH and set(code) <= set(CODE_CHARACTERS):
         return code

@@ -23,8 +23,11 @@ LONGEST_TYPED = 200
 _GROUPS, _GROUP = 4, 5
 """Four groups of five characters are 100 bits: typed in half a minute, guessed never."""
 
-_WRITTEN = re.compile("[-‐‑–—−ー]".join([f"[0-9A-Z]{{{_GROUP}}}"] * _GROUPS))
-"""A code as it is shown; a Japanese keyboard has the mark of a long vowel for the dash."""
+DASHES = "-‐‑–—−ー"
+"""What stands between the groups of a code; a Japanese keyboard has the mark of a long vowel."""
+
+_WRITTEN = re.compile(f"[{DASHES}]".join([f"[0-9A-Z]{{{_GROUP}}}"] * _GROUPS))
+"""A code as it is shown."""
 
 
 def new_token() -> str:
@@ -43,6 +46,11 @@ def new_resume_code() -> str:
     return "-".join(groups)
 
 
+def capitals(typed: str) -> str:
+    """Return the start of what is typed in capitals, no letter as wide as a Japanese sign."""
+    return unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
+
+
 def read_resume_code(typed: str) -> str | None:
     """Read a code as a person types it; nothing if it cannot be one.
 
@@ -50,7 +58,7 @@ def read_resume_code(typed: str) -> str | None:
     and a look-alike counts as the character meant. Written with its dashes, it is also found in
     a sentence or a link.
     """
-    plain = unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
+    plain = capitals(typed)
     match = _WRITTEN.search(plain)
     code = re.sub("[^0-9A-Z]", "", match[0] if match else plain).translate(_LOOK_ALIKES)
     if len(code) != _GROUPS * _GROUP or not set(code) <= set(ALPHABET):

@@ -7,10 +7,11 @@ import streamlit as st
 from tutor.pages import rooms
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.inputs import button, keep
-from tutor.rooms import LONGEST_TYPED, spaced
+from tutor.rooms import spaced
 from tutor.rooms.answers import Visit
 from tutor.rooms.nicknames import LONGEST
 from tutor.store import StoreError
+from tutor.store.keys import LONGEST_TYPED
 
 _FIELD = "join-nickname"
 """The field in which a nickname is typed."""

@@ -11,7 +11,8 @@ from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.browser import unfold
 from tutor.pages.frame.inputs import button, choose_from, fold
 from tutor.pages.rooms import projector, what_to_ask
-from tutor.rooms import LONGEST_TYPED, RoomOptions, spaced
+from tutor.rooms import RoomOptions, spaced
+from tutor.store.keys import LONGEST_TYPED
 
 _CLOCKS = (0, 20, 30, 60, 90, 120)
 
