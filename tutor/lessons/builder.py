@@ -107,12 +107,9 @@ class Builder:
         steps = [
             self.step(("steps", place), step) for place, step in enumerate(self.document.steps)
         ]
+        rules, ids = self.rules(), self.ids()
         if shape is None:
             return None
-        rules = [self.rule(("rules", place), name) for place, name in enumerate(shape.rules)]
-        for name in (name for name, count in Counter(shape.rules).items() if count > 1):
-            self.report(("rules",), f"want every rule once, found {name!r} twice")
-        ids = self.ids()
         title = self.words(("title",), shape.title)
         chapter = self.chapter(shape.chapter)
         languages = self.spoken()
@@ -126,6 +123,15 @@ class Builder:
         title = self.words(("chapter", "title"), shape.title)
         promise = self.words(("chapter", "promise"), shape.promise)
         return Chapter(title, promise) if title and promise else None
+
+    def rules(self) -> list[Rule | None]:
+        """Find the rules that are taught, each of which stands once, whatever else is at fault."""
+        value, faulty = self.document.value, any(each.key == "rules" for each in self.problems)
+        names = value.get("rules", ()) if isinstance(value, dict) and not faulty else ()
+        named = {place: name.strip() for place, name in enumerate(names) if isinstance(name, str)}
+        for name in (name for name, count in Counter(named.values()).items() if count > 1):
+            self.report(("rules",), f"want every rule once, found {name!r} twice")
+        return [self.rule(("rules", place), name) for place, name in named.items() if name]
 
     def ids(self) -> tuple[str, ...]:
         """List the ids of the steps, empty where a step has none; every id stands once."""
