@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from itertools import cycle
 from random import Random
 from threading import Event
@@ -547,6 +547,18 @@ def test_who_comes_to_the_puzzle_of_today_again_can_still_pass_it_on(token: str)
 
 def test_a_day_that_does_not_exist_is_today(token: str) -> None:
     assert visit(token, "drill", day="yesterday").query_params["puzzle"]
+
+
+def test_the_puzzle_of_a_day_to_come_is_not_out_yet_and_todays_is_there(token: str) -> None:
+    """For whoever lives farthest east it is tomorrow already: what they pass on is out."""
+    told, now = Texts("en")("drill.not-yet"), progress.now()
+    today = visit(token, "drill", day="today").query_params
+    at = opened("drill", token=token, day=(now + timedelta(hours=14)).date().isoformat())
+    assert told not in words(at)
+    at = opened("drill", token=token, day=(now + timedelta(days=2)).date().isoformat())
+    assert told in words(at)
+    assert (at.query_params["day"], at.query_params["puzzle"]) == (today["day"], today["puzzle"])
+    assert told not in words(ran(at.run()))
 
 
 def first_lesson(token: str) -> AppTest:

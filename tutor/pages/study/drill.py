@@ -107,9 +107,9 @@ _FEW = 5
 def page() -> None:
     """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
     practice.settle()
-    if session.remembered(_DAMAGED, bool):
-        st.warning(session.texts()("drill.damaged"), icon=":material/link_off:")
-        session.forget(_DAMAGED)
+    if key := session.remembered(_NOT_THERE, str):
+        st.warning(session.texts()(key), icon=":material/link_off:")
+        session.forget(_NOT_THERE)
     state, puzzle = practice.under_way(), None
     with suppress(ValueError):
         puzzle = parse_puzzle(state.line)
@@ -206,8 +206,8 @@ def tools() -> None:
 _RULE = "drill-rule"
 """Where the session keeps the rule that was chosen last for a kind of question."""
 
-_DAMAGED = "drill-damaged"
-"""Where the session keeps that a link has led here which asks for a practice there is not."""
+_NOT_THERE = "drill-not-there"
+"""Where the session keeps the key of what is said of a link that asks for what there is not."""
 
 
 def _choose_rule(key: str) -> None:
@@ -228,7 +228,11 @@ def _from_address() -> None:
         damaged |= asked not in {None, *allowed}
     if (one_rule := session.asked("rule")) in rules:
         session.put("drill-one-rule", one_rule)
-    session.remember(_DAMAGED, damaged)
+    with suppress(ValueError):
+        if practice.has_not_begun(date.fromisoformat(session.asked("day") or "")):
+            session.remember(_NOT_THERE, "drill.not-yet")
+    if damaged:
+        session.remember(_NOT_THERE, "drill.damaged")
 
 
 def _standing() -> str:

@@ -39,6 +39,9 @@ _ENOUGH = 12
 _MUCH = 24
 """So many, and it calls it a day though a rule was missed and not known since."""
 
+_FIRST_ZONE = timedelta(hours=14)
+"""How far ahead of UTC a day begins first, on Kiritimati."""
+
 _A_DAY_AND_MORE = timedelta(days=2)
 """Farther apart than this no two answers were given on one day, wherever clocks are put back."""
 
@@ -194,13 +197,19 @@ def _remembered_aim(line: str) -> str:
 
 
 def _named_day() -> date | None:
-    """Return the day whose puzzle the address names; one that does not exist is today."""
+    """Return the day whose puzzle the address names; today if there is no such day, or not yet."""
     named = session.asked("day")
     if named is None:
         return None
     with suppress(ValueError):
-        return date.fromisoformat(named)
+        if not has_not_begun(day := date.fromisoformat(named)):
+            return day
     return _day()
+
+
+def has_not_begun(day: date) -> bool:
+    """Whether it is not that day yet, wherever on earth whoever passes its puzzle on may be."""
+    return day > (progress.now() + _FIRST_ZONE).date()
 
 
 def _ask_daily(day: date) -> None:
