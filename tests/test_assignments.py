@@ -543,17 +543,24 @@ def test_of_words_without_a_code_it_is_said_that_there_is_none(words: str) -> No
 
 
 @pytest.mark.parametrize(
-    "written",
+    ("written", "name"),
     [
-        *("{} {}", "Ann: {}, Ben: {}", "Ann {}; Ben {}", "花子は{}で太郎は{}です", "{}\t{}"),
-        "Ann;{};Ben;{}",
+        ("{} {}", ""),
+        ("Ann: {}, Ben: {}", "Ann"),
+        ("Ann {}; Ben {}", "Ann"),
+        ("花子は{}で太郎は{}です", "花子は"),
+        ("{}\t{}", ""),
+        ("Ann;{};Ben;{}", "Ann"),
+        ("Ann Lee: {} {}", "Ann Lee"),
     ],
 )
-def test_of_two_codes_in_a_line_neither_is_taken_for_the_other_ones_name(written: str) -> None:
+def test_of_two_codes_in_a_line_neither_is_taken_for_the_other_ones_name(
+    written: str, name: str
+) -> None:
     other = write_result(PLAIN, SetResult((FIRST, None, None), lessons=(True, False)))
     (line,) = read_list(PLAIN, written.format(CODE, other))
     assert line.fault
-    assert (line.result, line.fault.key) == (None, "several")
+    assert (line.name, line.result, line.fault.key) == (name, None, "several")
 
 
 def test_a_line_is_called_by_the_number_it_has_where_it_was_pasted() -> None:

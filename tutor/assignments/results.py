@@ -292,9 +292,13 @@ def _listed(assignment: Assignment, written: str) -> ListedResult | None:
         return None
     spaced = _JAPANESE.sub(" ", written)
     lines = tuple(dict.fromkeys((written, spaced, _BETWEEN.sub(" ", spaced))))
-    codes = max(len(tuple(_codes(assignment, line.split()))) for line in lines)
-    if codes > 1:
-        return ListedResult("", None, ResultError("several", f"{codes} codes in a line"))
+    words, codes = max(
+        ((line.split(), tuple(_codes(assignment, line.split()))) for line in lines),
+        key=lambda read: len(read[1]),
+    )
+    if len(codes) > 1:
+        name, several = _name_in(words[: codes[0][0]]), f"{len(codes)} codes in a line"
+        return ListedResult(name, None, ResultError("several", several))
     try:
         return ListedResult(name, read_result(assignment, code), None)
     except ResultError as error:
@@ -403,7 +407,11 @@ def _spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 def _beside(words: Sequence[str], start: int, end: int) -> str:
     """Return what stands before a code, or else after it: the name."""
-    return tidy(" ".join(words[:start] or words[end:])).strip(_POINTS + " ")[:60]
+    return _name_in(words[:start] or words[end:])
+
+
+def _name_in(words: Sequence[str]) -> str:
+    return tidy(" ".join(words)).strip(_POINTS + " ")[:60]
 
 
 def _like_a_code(first: str, code: str) -> bool:
