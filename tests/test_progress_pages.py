@@ -1200,6 +1200,16 @@ def test_a_test_that_was_cut_off_says_so(token: str) -> None:
     assert "The test was interrupted" in words(at)
 
 
+def test_back_leads_out_of_a_tests_first_question(token: str) -> None:
+    """It stood there still, and Back seemed to do nothing; what was answered waits."""
+    at = press(unfolded(token, "record.tests"), "begin-placement")
+    at = turned(at, "record")
+    assert headings(at)[0] == "Progress"
+    at = _answer_trial(press(unfolded(token, "record.tests"), "begin-placement"))
+    question = headings(at)
+    assert headings(turned(at, "record")) == question != ["Progress"]
+
+
 def test_a_test_that_was_taken_to_its_end_has_its_result_again(token: str) -> None:
     """A reload, or a telephone that has put the tab away, called it interrupted."""
     at = press(unfolded(token, "record.tests"), "begin-placement")

@@ -23,7 +23,7 @@ from tutor.pages.frame.inputs import button, choose_from, fold, take_file
 from tutor.pages.study import course
 from tutor.pages.study.course import gauges
 from tutor.pages.study.progress_pictures import calendar_picture, known_picture
-from tutor.pages.study.trial import begin, take_up, trial, under_way
+from tutor.pages.study.trial import begin, put_away_unanswered, take_up, trial, under_way
 from tutor.rooms.limits import FAULTY, Guesses, Loaded
 from tutor.store import Store, StoreError
 from tutor.store.keys import LONGEST_TYPED, read_resume_code
@@ -41,6 +41,7 @@ _TESTS = (trials.PLACEMENT, trials.EXIT, trials.RETENTION)
 
 def page() -> None:
     """Show the learner's progress, or the test that is under way."""
+    put_away_unanswered()
     take_up()
     if under_way():
         trial()

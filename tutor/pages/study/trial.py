@@ -73,6 +73,12 @@ def take_up() -> None:
         st.info(session.texts()("trial.interrupted"), icon=":material/info:")
 
 
+def put_away_unanswered() -> None:
+    """Put a test away whose first question was left by Back, and nothing of it was answered."""
+    if not (session.asked("test") or _state().ids):
+        begin("", ())
+
+
 def can_be_tested(lesson: Lesson) -> bool:
     """Return whether a lesson's rules can be asked about."""
     return form_of_lesson(lesson.rules, session.variant(), session.rulebook()) is not None
