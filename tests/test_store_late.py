@@ -202,6 +202,28 @@ def test_a_locked_table_is_waited_for(
         assert store.attempts(learner) == (answer(),)
 
 
+def test_an_answer_waits_until_a_server_with_damaged_files_is_put_right(
+    postgres_database: str,
+) -> None:
+    """It was lost, and an exception stood on the page."""
+    damage = (
+        "CREATE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        "RAISE EXCEPTION 'invalid page in block 3' USING ERRCODE = 'XX001'; END $$; "
+        "CREATE TRIGGER damage BEFORE INSERT ON attempts EXECUTE FUNCTION damage()"
+    )
+    with open_store(postgres_database) as store:
+        queues, learner = WriteQueues(), learner_of(TOKEN)
+        with store.engine.begin() as connection:
+            connection.exec_driver_sql(damage)
+        sent = queues.add("ann", lambda: store.record(learner, answer()))
+        assert not sent.wait(60)
+        assert sent.trouble == "damaged"
+        with store.engine.begin() as connection:
+            connection.exec_driver_sql("DROP TRIGGER damage ON attempts")
+        assert queues.drain(60)
+        assert store.attempts(learner) == (answer(),)
+
+
 def _limits() -> dict[str, str]:
     from tutor.store.database import _LIMITS
 

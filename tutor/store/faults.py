@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Select, type_coerce
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.types import NullType
 
@@ -127,6 +127,8 @@ def kind(error: DBAPIError) -> str | None:
     """Return the key of the fault a database complains about; None if the fault is ours."""
     message = str(error.orig).lower()
     key = next((key for sign, key in _SIGNS if sign in message), None)
+    if key is None and isinstance(error, InternalError):
+        return "damaged"  # of PostgreSQL too: a page of its files that makes no sense
     if key is None and (
         error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
     ):
