@@ -6,7 +6,7 @@ follows from these is worked out anew.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random
 from threading import local
@@ -155,45 +155,62 @@ def shortcut(key: str) -> str | None:
 # ------------------------------------------------------------------ the address
 
 
+@dataclass(slots=True)
+class _Place:
+    """Which page is shown, its address, and the address that the browser was told.
+
+    It is ``unheard`` where the browser has yet to be told of one that led here. ``arrived`` is
+    whether something has led to the page and nobody has taken that up.
+    """
+
+    path: str | None = None
+    address: dict[str, str] = field(default_factory=dict)
+    told: dict[str, str] | None = None
+    unheard: bool = False
+    arrived: bool = False
+
+
+def _place() -> _Place:
+    return remembered("place", _Place)
+
+
 def asked(key: str) -> str | None:
     """Return what the address says under *key*, cut to a length no line of ours reaches."""
-    text = _address().get(key)
+    text = _place().address.get(key)
     return None if text is None else text[:4000]
 
 
 def asked_number(key: str) -> int | None:
     """Return the number that the address says under *key*; nothing, if it says none."""
-    text = _address().get(key) or ""
+    text = _place().address.get(key) or ""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 def tell(**address: str) -> None:
     """Write into the address what the page shows, so that it can be passed on."""
-    _ours()["address"] = {**_address(), **address}
+    place = _place()
+    place.address = {**place.address, **address}
 
 
 def untell(*keys: str) -> None:
     """Take from the address what no longer holds."""
-    _ours()["address"] = {key: value for key, value in _address().items() if key not in keys}
-
-
-def _address() -> dict[str, str]:
-    return remembered("address", dict[str, str])
+    place = _place()
+    place.address = {key: value for key, value in place.address.items() if key not in keys}
 
 
 def tell_browser() -> None:
     """Have the browser take over the address, at the end of a run: a press is one step back."""
     untell(*(key for key, _ in ADDRESS.values()))
-    ours, address = _ours(), {**settings().carried(), **_address()}
-    ours["address"] = address
-    if ours.get("unheard") or address != st.query_params.to_dict():
+    place = _place()
+    address = place.address = {**settings().carried(), **place.address}
+    if place.unheard or address != st.query_params.to_dict():
         st.query_params.from_dict(address)  # this run may be ended here: then the next one does it
-    ours["told"], ours["unheard"] = address, False
+    place.told, place.unheard = address, False
 
 
 def _led() -> bool:
     """Whether Back or a link has led to this run's address: it is not the one that was told."""
-    return bool(_ours().get("told") != st.query_params.to_dict())
+    return _place().told != st.query_params.to_dict()
 
 
 def follow(path: str) -> None:
@@ -202,11 +219,11 @@ def follow(path: str) -> None:
     Of a link by which a page leads to itself Streamlit tells the server and leaves the browser as
     it was: under the old address, which the next press would send.
     """
-    ours, query = _ours(), st.query_params.to_dict()
-    here, led = ours.get("path") == path, _led()
+    place, query = _place(), st.query_params.to_dict()
+    here, led = place.path == path, _led()
     if led or not here:
-        ours["address"], ours["arrived"], ours["unheard"] = query, True, here
-    ours["path"], ours["told"] = path, query
+        place.address, place.arrived, place.unheard = query, True, here
+    place.path, place.told = path, query
 
 
 def run_again() -> NoReturn:
@@ -214,7 +231,7 @@ def run_again() -> NoReturn:
 
     What a page asks by itself brings the address of before as well, until the browser has heard.
     """
-    _ours()["told"] = st.query_params.to_dict()
+    _place().told = st.query_params.to_dict()
     st.rerun()
 
 
@@ -230,10 +247,10 @@ class _Press(Generic[P]):
     then: Callable[P, None]
 
     def __call__(self, *args: P.args, **more: P.kwargs) -> None:
-        ours, query = _ours(), st.query_params.to_dict()
-        if self.path != ours.get("path"):  # another page is on its way to the browser
-            ours["path"], ours["address"] = self.path, query
-        ours["told"] = query  # all that the browser has heard of; nothing has led to it
+        place, query = _place(), st.query_params.to_dict()
+        if self.path != place.path:  # another page is on its way to the browser
+            place.path, place.address = self.path, query
+        place.told = query  # all that the browser has heard of; nothing has led to it
         self.then(*args, **more)
 
 
@@ -243,7 +260,7 @@ def from_here(then: Callable[P, None]) -> Callable[P, None]:
     On a slow network something is pressed before the browser has heard of what came of the press
     before. It brings the address of before, to which Back and links alone are to lead.
     """
-    return _Press(_ours().get("path"), then)
+    return _Press(_place().path, then)
 
 
 def here() -> Callable[[], None]:
@@ -261,10 +278,10 @@ def on_arrival(take: Callable[[], None]) -> None:
     If this run is ended in favour of another before that is done, the other does it: a page that
     comes back after a lost connection is often asked for twice.
     """
-    ours = _ours()
-    if ours.get("arrived"):
+    place = _place()
+    if place.arrived:
         take()
-        ours["arrived"] = False
+        place.arrived = False
 
 
 # ------------------------------------------------------------------ what pages keep
