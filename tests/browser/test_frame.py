@@ -381,6 +381,25 @@ def test_three_rows_are_in_the_window_of_a_desk_in_the_largest_letters(
     assert last["y"] + last["height"] <= 800
 
 
+WIDER = """stage => [...stage.querySelectorAll('.bit')].filter((place) => {
+  const rank = document.createRange();
+  rank.selectNodeContents(place);
+  return rank.getBoundingClientRect().width > place.getBoundingClientRect().width + 1;
+}).map((place) => place.textContent)"""
+"""The ranks of a calypso that are wider than their places, and so lie over the next."""
+
+
+@pytest.mark.parametrize(("letters", "width"), [("large", 1100), ("largest", 1280)])
+def test_no_rank_lies_over_the_next_in_the_calypsos_of_an_ending(
+    page_at: PageAt, letters: str, width: int
+) -> None:
+    query = urlencode({"lang": "en", "letters": letters, "puzzle": a_puzzle("best-card")})
+    page = page_at(f"drill?{query}", width=width, height=800)
+    places = page.locator(".stage:has(.bit)")
+    expect(places.locator(".bit")).to_have_count(4 * 13)
+    assert places.evaluate(WIDER) == []
+
+
 @pytest.mark.parametrize("language", BY_TURNS[0])
 def test_the_mark_of_a_wrong_answer_leaves_the_place_card_of_two_to_be_read(
     page_at: PageAt, language: str
