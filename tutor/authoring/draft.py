@@ -9,10 +9,11 @@ is worked out from it, and no text whatever raises anything here.
 import json
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from functools import cache, lru_cache
+from itertools import count
 from pathlib import Path
 
 from engine.rulebooks import RULEBOOKS
@@ -359,12 +360,12 @@ def piece_of(
         position = f"{{table: {table}, trick: {trick}{form}}}"
         expect = json.dumps(puzzle.solution)
         return f"- ask: {puzzle.kind}\n  at: {position}\n  expect: {expect}\n"
-    return _entry(puzzle, text, language)
+    return _entry(puzzle, next(_new_ids(text)), language)
 
 
-def _entry(puzzle: Puzzle, text: str, language: str) -> str:
+def _entry(puzzle: Puzzle, id_: str, language: str) -> str:
     return (
-        f"- id: {_new_id(text)}\n  puzzle: {json.dumps(print_puzzle(puzzle))}\n"
+        f"- id: {id_}\n  puzzle: {json.dumps(print_puzzle(puzzle))}\n"
         f"  why:\n    {language}: …\n  expect: {json.dumps(puzzle.solution)}\n"
     )
 
@@ -374,10 +375,10 @@ def with_entries(text: str, language: str) -> str:
 
     All else stays as it is: in a bank no line begins like that.
     """
-    lines = text.split("\n")
+    lines, ids = text.split("\n"), _new_ids(text)
     for number, line in enumerate(lines):
         if line[:1] not in _NO_LINE and (puzzle := _puzzle_of(line)):
-            lines[number] = _entry(puzzle, "\n".join(lines), language).rstrip("\n")
+            lines[number] = _entry(puzzle, next(ids), language).rstrip("\n")
     return "\n".join(lines)
 
 
@@ -412,11 +413,10 @@ def _puzzle(variant: Variant, table: Table, trick: Trick, *, differ: bool) -> Pu
     return puzzle
 
 
-def _new_id(text: str) -> str:
-    number = 1
-    while f"trick-{number}" in text:
-        number += 1
-    return f"trick-{number}"
+def _new_ids(text: str) -> Iterator[str]:
+    """Yield ids that stand nowhere in a text, one after the other."""
+    ids = (f"trick-{number}" for number in count(1))
+    return (id_ for id_ in ids if id_ not in text)
 
 
 def added(text: str, sort: Sort, piece: str, after: int) -> str:
