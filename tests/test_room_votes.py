@@ -232,6 +232,23 @@ def test_where_cards_alone_were_held_up_nothing_is_said_of_phones_after_a_talk(
     assert Texts("en")("room.stage.talk-cards") in shown(at)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_asked_to_answer_where_all_have(teacher: str, language: str) -> None:
+    text = Texts(language)
+    code, who = a_room(teacher), [new_token(), new_token()]
+    for name, token in zip(("Ann", "Ben"), who, strict=True):
+        joined(code, name, token)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    for number, token in enumerate(who):
+        said = shown(opened("host", token=teacher, room=code, lang=language))
+        assert text("room.stage.open") in said, number
+        rooms.rooms().answer(code, token, 1, "E", now=progress.now())
+    said = shown(opened("host", token=teacher, room=code, lang=language))
+    assert text("room.count", count=2, all=2) in said
+    assert text("room.stage.all-in") in said
+    assert text("room.stage.open") not in said
+
+
 def test_the_clock_runs_only_where_it_is_switched_on(teacher: str) -> None:
     for options, runs in ((RoomOptions(), False), (RoomOptions(clock=60), True)):
         code = a_room(teacher, options=options)

@@ -175,7 +175,8 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     if question.held_up_before:
         talk = "talk-both" if those else "talk-cards"
     out = question.stage == QuestionStage.OPEN and not taken
-    name = talk if again else "time-up" if out else question.stage.value
+    full = taken and 0 < those <= answers
+    name = talk if again else "time-up" if out else "all-in" if full else question.stage.value
     # To talk is something new; that answers are taken is seen by their count.
     done, waited = "room-small", "room-count"
     if again:
