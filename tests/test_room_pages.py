@@ -369,6 +369,32 @@ def test_a_card_is_called_your_answer_where_somebody_answered_it_and_nowhere_els
     assert Texts(language)("picture.mark.best") in shown_beside
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_wall_of_a_room_that_is_over_says_goodbye_and_leads_to_the_summary(
+    teacher: str, language: str
+) -> None:
+    text = Texts(language)
+    code = a_room(teacher)
+    who = {name: new_token() for name in ("Ann", "Ben", "Cat")}
+    for name, token in who.items():
+        joined(code, name, token)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    for token, answer in zip(who.values(), "EEN", strict=True):
+        rooms.rooms().answer(code, token, 1, answer, now=progress.now())
+    say(teacher, code, Control.REVEAL)
+    end_room(teacher, code)
+    wall = opened("host", token=teacher, room=code, view="projector", lang=language)
+    assert [title.value for title in wall.title] == [text("room.over.title")]
+    assert text("room.over.thanks") in shown(wall)
+    assert text("room.summary.hardest", number=1, right=2) in shown(wall)
+    assert not wall.header, "what the teacher goes over is not for the hall"
+    assert not wall.get("download_button")
+    assert [button.label for button in wall.button][-1] == text("room.summary.title")
+    wall = press(wall, "leave")
+    assert [title.value for title in wall.title] == [text("room.summary.title")]
+    assert wall.get("download_button")
+
+
 def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
     code, who = a_room(teacher), new_token()
     at = joined(code, "Rude", who)

@@ -676,7 +676,7 @@ def test_a_room_is_proud_of_the_hardest_question_that_several_had_right() -> Non
     assert (half.number, half.right) == (2, 2), "two of four is harder than two of three"
     facts = {"number": proud.number, "right": proud.right}
     assert "more than one of you" in Texts("en")("room.summary.hardest", **facts)
-    assert "2人以上が見抜いた中で" in Texts("ja")("room.summary.hardest", **facts)
+    assert "2人以上が正解した" in Texts("ja")("room.summary.hardest", **facts)
 
 
 def test_a_rule_without_answers_is_not_summed_up() -> None:

@@ -45,7 +45,10 @@ def page() -> None:
         return
     if visit.room.over(now):
         session.forget("room-led")
-        show_summary(visit, crowd)
+        if _bare():
+            _show_farewell(visit, crowd)
+        else:
+            show_summary(visit, crowd)
     else:
         session.remember("room-led", visit.room.code)  # pages that read nothing lead back to it
         _run(visit, crowd, now)
@@ -77,6 +80,17 @@ def _not_yours(visit: Visit) -> None:
 def _bare() -> bool:
     """Whether the hall is shown what it sees and no more: the wall in a window of its own."""
     return session.asked("view") == "projector"
+
+
+def _show_farewell(visit: Visit, crowd: Crowd) -> None:
+    """Show the wall of a room that is over; what its teacher goes over is one press away."""
+    st.html(f"<style>{style_sheet('hall', 'wall')}</style>")
+    with st.container(key="wall"):
+        with st.container(key="projector"), st.container(key="farewell"):
+            projector.farewell(visit.room, crowd)
+        rooms.told((visit.room.code, "over"))
+        with st.container(horizontal=True, key="wall-row"):
+            button(session.texts()("room.summary.title"), "leave", session.untell, "view")
 
 
 def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:

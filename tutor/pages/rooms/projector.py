@@ -31,6 +31,7 @@ from tutor.pages.questions.reasons import show_rulebook, show_sources
 from tutor.pages.questions.tried_cards import try_cards
 from tutor.rooms import Question, QuestionStage, Room, Slide, spaced
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, simple, spread, standings, tally
+from tutor.rooms.summary import hardest, summarise
 from tutor.words.citing import otherwise
 from tutor.words.explanation import MOST_PERHAPS, answer_label, asked_label, explain
 from tutor.words.texts import Texts
@@ -170,6 +171,19 @@ def leaders(room: Room, crowd: Crowd) -> str:
             words = member.name, say("between"), say("table.points", count=points)
             lines.append(tag("li", *words, value=place))
     return tag("ol", *lines) if lines else ""
+
+
+def farewell(room: Room, crowd: Crowd) -> None:
+    """Thank the hall for coming, and show what it can be proud of and who has the most points."""
+    say = session.texts()
+    st.title(say("room.over.title"), anchor=False)
+    said = [say("room.over.thanks")]
+    if proud := hardest(summarise(room, crowd.given)):
+        said.append(say("room.summary.hardest", number=proud.number, right=proud.right))
+    for sentence in said:
+        st.html(tag("p", sentence, class_="room-how"))
+    if listed := leaders(room, crowd):
+        st.html(tag("p", say("room.points.final"), class_="room-count") + listed)
 
 
 def slide(room: Room, address: str) -> None:
