@@ -563,6 +563,23 @@ def test_of_two_codes_in_a_line_neither_is_taken_for_the_other_ones_name(
     assert (line.name, line.result, line.fault.key) == (name, None, "several")
 
 
+@pytest.mark.parametrize("word", ["2", CODE[:5], CODE[:7], "a1"])
+def test_no_line_takes_long_however_much_in_it_is_like_a_code(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every word began twelve codes, each read three times: a page of such lines, seconds."""
+    tried, line = list[str](), f"{word} " * (480 // (len(word) + 1))
+
+    def read(assignment: Assignment, code: str) -> SetResult:
+        tried.append(code)
+        return read_result(assignment, code)
+
+    monkeypatch.setattr("tutor.assignments.results.read_result", read)
+    (listed,) = read_list(PLAIN, line)
+    assert listed.fault
+    assert len(tried) <= 9 * len(line.split())
+
+
 def test_a_line_is_called_by_the_number_it_has_where_it_was_pasted() -> None:
     lines = read_list(PLAIN, f"Ann: {CODE}\nAnn: {CODE}\n\n{CODE}\nnonsense")
     assert [(line.name, line.line) for line in lines] == [("Ann", 1), ("", 4), ("", 5)]

@@ -139,12 +139,16 @@ def read_result(assignment: Assignment, typed: str) -> SetResult:
 
 
 def _characters(typed: str) -> str:
-    plain = unicodedata.normalize("NFKC", typed[:1000]).upper().translate(_LOOK_ALIKES)
-    code = re.sub(rf"[{_DASHES}\s]", "", plain)
+    code = _plain(typed)
     for character in code:
         if character not in ALPHABET:
             raise ResultError("character", f"no code has the character {character!r}", character)
     return code
+
+
+def _plain(typed: str) -> str:
+    plain = unicodedata.normalize("NFKC", typed[:1000]).upper().translate(_LOOK_ALIKES)
+    return re.sub(rf"[{_DASHES}\s]", "", plain)
 
 
 def _result(assignment: Assignment, body: str) -> SetResult:
@@ -292,17 +296,15 @@ def _listed(assignment: Assignment, written: str) -> ListedResult | None:
         return None
     spaced = _JAPANESE.sub(" ", written)
     lines = tuple(dict.fromkeys((written, spaced, _BETWEEN.sub(" ", spaced))))
-    words, codes = max(
-        ((line.split(), tuple(_codes(assignment, line.split()))) for line in lines),
-        key=lambda read: len(read[1]),
-    )
+    read = [(words := line.split(), tuple(_codes(assignment, words))) for line in lines]
+    words, codes = max(read, key=lambda each: len(each[1]))
     if len(codes) > 1:
         name, several = _name_in(words[: codes[0][0]]), f"{len(codes)} codes in a line"
         return ListedResult(name, None, ResultError("several", several))
     try:
         return ListedResult(name, read_result(assignment, code), None)
     except ResultError as error:
-        tried = [_found_inside(assignment, line) for line in lines]
+        tried = [_found_inside(assignment, *each) for each in read]
         inside = min(filter(None, tried), key=lambda inside: inside.result is None, default=None)
         if inside:
             return inside
@@ -352,6 +354,9 @@ def _goes_on(later: ListedResult, earlier: ListedResult) -> bool:
     return kept and done and result != then
 
 
+_Code = tuple[int, int, SetResult]
+"""A code among words: where it begins, where it ends, and what it says."""
+
 _MOST_WORDS = 12
 """So many words may hold one code, as somebody wrote it with spaces."""
 
@@ -361,17 +366,18 @@ _SLIPS = {"mistyped": 0, "long": 1, "short": 2, "other-set": 3, "newer": 4}
 have the mark of the set."""
 
 
-def _found_inside(assignment: Assignment, written: str) -> ListedResult | None:
+def _found_inside(
+    assignment: Assignment, words: Sequence[str], codes: Iterable[_Code]
+) -> ListedResult | None:
     """Find a code among the words of a line; what stands before it, or after, is the name.
 
     The mark of the set and the checksum see to it that no other words are taken for one. Where
     no words are a code, what is wrong is said of those that come nearest, and not of the name.
     """
-    words = written.split()
-    for start, end, result in _codes(assignment, words):
+    for start, end, result in codes:
         return ListedResult(_beside(words, start, end), result, None)
     slips: list[tuple[int, int, int, int, ResultError]] = []
-    for start, end in _spans(words):
+    for start, end in _spans(assignment, words):
         code = "".join(words[start:end]).strip(_POINTS)
         try:
             read_result(assignment, code)
@@ -386,10 +392,10 @@ def _found_inside(assignment: Assignment, written: str) -> ListedResult | None:
     return ListedResult(_beside(words, start, start + length), None, slip)
 
 
-def _codes(assignment: Assignment, words: Sequence[str]) -> Iterator[tuple[int, int, SetResult]]:
-    """Yield the codes among *words*: where each begins, where it ends, and what it says."""
+def _codes(assignment: Assignment, words: Sequence[str]) -> Iterator[_Code]:
+    """Yield the codes among *words*."""
     behind = 0
-    for start, end in _spans(words):
+    for start, end in _spans(assignment, words):
         if start < behind:
             continue
         with suppress(ResultError):
@@ -398,11 +404,23 @@ def _codes(assignment: Assignment, words: Sequence[str]) -> Iterator[tuple[int, 
             yield start, end, result
 
 
-def _spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield where words that could be a code begin and end."""
+def _spans(assignment: Assignment, words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield where words that could be a code begin and end.
+
+    More words than are enough say no more: of those with the mark of the set, than are too long,
+    and of others, than are as long as the beginning of a code.
+    """
+    head, whole = _VERSION + _mark(assignment), _HEAD + _length(assignment)
+    counts = [sum(character in ALPHABET for character in _plain(word)) for word in words]
     for start in range(len(words)):
-        for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
-            yield start, end
+        last = min(start + _MOST_WORDS, len(words))
+        marked = _plain("".join(words[start:last]).strip(_POINTS)).startswith(head)
+        for end in range(start + 1, last + 1):
+            length = sum(counts[start:end])
+            if marked or length >= _HEAD:
+                yield start, end
+            if length > whole or (length >= _HEAD and not marked):
+                break
 
 
 def _beside(words: Sequence[str], start: int, end: int) -> str:
