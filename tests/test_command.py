@@ -84,6 +84,16 @@ def test_a_port_where_something_answers_already_is_told(
     assert not capsys.readouterr().err
 
 
+def test_an_address_may_be_written_as_it_stands_in_a_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In brackets, if it is one of IPv6: of that it was said that no machine has it."""
+    listened = Mock()
+    monkeypatch.setattr(socket, "create_server", listened)
+    with pytest.raises(Started) as found:
+        main(["serve", "--port", "8600", "--", "--server.address", "[::1]"])
+    assert found.value.args[-1] == "--server.address=::1"
+    listened.assert_called_once_with(("::1", 8600), family=socket.AF_INET6)
+
+
 @pytest.mark.parametrize(
     ("address", "error", "told"),
     [

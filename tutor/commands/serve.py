@@ -98,7 +98,8 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if not asked.lessons.is_dir():
             sys.stderr.write(f"calypso serve: no folder {asked.lessons}, so no club lessons yet\n")
         os.environ[VARIABLE] = str(asked.lessons.resolve())
-    address, port = (_option(asked.rest, f"--server.{which}") for which in ("address", "port"))
+    named, port = (_option(asked.rest, f"--server.{which}") for which in ("address", "port"))
+    address = named.strip("[]")  # as an address of IPv6 stands in a link
     try:
         closed = _closed(address, _PORT(port) if port else asked.port)
     except argparse.ArgumentTypeError as error:
@@ -107,7 +108,8 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         sys.stderr.write(f"calypso serve: {closed}")
         return 2
     place_of_progress()  # there is one
-    return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
+    last = [f"--server.address={address}"] if address != named else []
+    return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest, *last])
 
 
 def _option(options: Sequence[str], name: str) -> str:
