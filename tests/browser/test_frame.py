@@ -568,6 +568,18 @@ def test_five_buttons_beside_one_another_have_one_line_each(page_at: PageAt) -> 
     assert all(label.evaluate(ONE_LINE) for label in labels.all())
 
 
+@pytest.mark.parametrize(("width", "height"), WINDOWS.values())
+def test_answers_are_in_letters_as_large_as_what_leads_on(
+    page_at: PageAt, width: int, height: int
+) -> None:
+    page = page_at("drill?lang=en&mode=free&kind=who-wins", width=width, height=height)
+    size = "letters => parseFloat(getComputedStyle(letters).fontSize)"
+    answers = page.locator("[class*='st-key-answer-'] p")
+    expect(answers).to_have_count(4)
+    onward = page.locator(".st-key-actions p").first.evaluate(size)
+    assert min(answer.evaluate(size) for answer in answers.all()) >= onward
+
+
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (932, 430), (667, 375)])
 def test_on_a_phone_held_sideways_the_table_and_the_answers_are_in_the_window(
     page_at: PageAt, width: int, height: int
