@@ -564,6 +564,23 @@ def test_after_an_answer_the_card_named_and_the_best_are_marked_once_each() -> N
     }
 
 
+@pytest.mark.parametrize(("best", "marks"), [("D2", ["best"]), ("D2 SA", ["best", "your-answer"])])
+def test_the_best_card_wears_the_mark_of_the_answer_only_where_another_is_as_good(
+    best: str, marks: list[str]
+) -> None:
+    look, (answer, *_) = Look(Texts("en")), parse_cards("D2")
+    hand = HandSight(seat=LEARNER, yours=True, cards=parse_cards("SA D2"), pick=True)
+    sight = replace(hand, best=parse_cards(best), answer=answer)
+    worn = [
+        str(flag.get("class")).removeprefix("flag ")
+        for hold in parsed(hand_picture(look, sight)).iter("span")
+        if hold.get("data-key") == "card-D2-1"
+        for flag in hold.iter("span")
+        if str(flag.get("class")).startswith("flag ")
+    ]
+    assert worn == marks
+
+
 def test_the_picker_refuses_a_card_of_which_none_is_left() -> None:
     picture = picker_picture(
         Look(Texts("en")), (Suit.SPADES,), tuple(Rank), led=Suit.SPADES, gone=[Card.parse("SA")]

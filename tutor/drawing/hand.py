@@ -110,8 +110,12 @@ def _buttons(look: Look, sight: HandSight) -> list[Html]:
 
 
 def _marks(look: Look, card: Card, best: Collection[Card], answer: Card | None) -> Html:
-    """Write on a card, after an answer, whether it was the best and whether it was named."""
-    which = [("best", card in best), ("your-answer", card == answer)]
+    """Write on a card, after an answer, whether it was the best and whether it was named.
+
+    Where one card is best and was named, the verdict says so: both marks would hide its suit.
+    """
+    named = card == answer and set(best) != {card}
+    which = [("best", card in best), ("your-answer", named)]
     flags = [
         tag("span", look.say(f"picture.mark.{mark}"), class_=f"flag {mark}")
         for mark, holds in which
