@@ -44,9 +44,11 @@ def generate(
             f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
         )
     asked = KINDS[kind]
-    sources = (source,) if asked.about_trick else ()
     try:
-        puzzle: Puzzle = asked.draw(rule, variant, table, rng, *sources)
+        if asked.draw_from:
+            puzzle: Puzzle = asked.draw_from(rule, variant, table, rng, source)
+        else:
+            puzzle = asked.draw(rule, variant, table, rng)
     except ValueError as error:
         error.args = (f"{kind!r} about {rule.value!r} in {variant.id}: {error}",)
         raise  # as the log says where an error was raised, and not what it says

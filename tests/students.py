@@ -191,7 +191,7 @@ def pools(size: int = 150) -> Iterator[None]:
         rng: Random,
         source: TrickSource = TrickSource.MIXED,
     ) -> Puzzle:
-        if source == TrickSource.MIXED and KINDS[kind].about_trick:
+        if source == TrickSource.MIXED and KINDS[kind].draw_from:
             source = TrickSource.NATURAL if rng.random() < SHARE else TrickSource.MADE
         return _of_pool(kind, rule, source, rng.randrange(_FEW if KINDS[kind].slow else size))
 

@@ -3,19 +3,25 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from random import Random
 from typing import Generic, TypeVar
 
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
 from puzzles.misconceptions import TrickMarks
+from puzzles.natural import TrickSource
 from puzzles.puzzle import Choice, Hints, Part, Puzzle, Reason, split_parts
 from puzzles.scenes import Scene, Stage, told_in_full
 
 P = TypeVar("P", bound=Puzzle)
 """The value class of a kind."""
 
+Q = TypeVar("Q", bound=Puzzle)
 T = TypeVar("T")
+
+Draw = Callable[[Rule, Variant, Table, Random], Q]
+"""Draws a puzzle about a rule, in a form of the game, at a table, by chance."""
 
 Answer = Callable[[P], str | None]
 """The answer of somebody who holds a misconception; none if it says nothing about the puzzle."""
@@ -58,8 +64,8 @@ class Kind(Generic[P]):
         puzzle: The value class: its name in a puzzle line, how it is read, written and judged.
         rules: The rules it can aim at, in a form of the game at a table; none where it makes
             no sense.
-        draw: Draws a puzzle about a rule, in a form of the game, at a table, by chance; where it
-            is about a trick, from a source.
+        draw: Draws a puzzle about a rule.
+        draw_from: The same, its trick from one source, where the kind is about a trick.
         scene: What is seen at a stage of the answer: the table, then what lies beside it.
         shows: What shows the answer on paper, beside the words: the ladder of the complete
             trick it shows, where nothing else is said.
@@ -107,11 +113,12 @@ class Kind(Generic[P]):
 
     puzzle: type[P]
     rules: Callable[[Variant, Table], tuple[Rule, ...]]
-    draw: Callable[..., P]
+    draw: Draw[P]
     hints: Callable[[P], Hints]
     scene: Callable[[P, Stage], Scene]
     compare: Callable[[P, int], Reason] | None = None
     shows: Callable[[P], Scene] = told_in_full
+    draw_from: Callable[[Rule, Variant, Table, Random, TrickSource], P] | None = None
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=dict)
     tempting: Callable[[P], int] | None = None
     marks_of: Callable[[P], TrickMarks] | None = None

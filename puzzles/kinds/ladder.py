@@ -201,6 +201,7 @@ KIND = Kind(
     puzzle=Ladder,
     rules=lambda _, table: governing_rules(table),
     draw=_draw,
+    draw_from=_draw,
     hints=lambda puzzle: trick_hints(puzzle.ruling),
     scene=_scene,
     because=_because,

@@ -213,6 +213,7 @@ KIND = Kind(
     puzzle=RulebooksDiffer,
     rules=lambda _, table: () if table.for_two else (Rule.LED_TRUMP_HOLDS,),
     draw=_draw,
+    draw_from=_draw,
     hints=_hints,
     scene=_scene,
     because=_because,

@@ -123,6 +123,7 @@ KIND = Kind(
     puzzle=WhoWins,
     rules=lambda _, table: trick_rules(table),
     draw=_draw,
+    draw_from=_draw,
     marks_of=lambda puzzle: marks_of(puzzle.ruling),
     misconceptions={held.id: partial(_named, held) for held in MISCONCEPTIONS},
     hints=lambda puzzle: trick_hints(puzzle.ruling),

@@ -48,7 +48,7 @@ _SEPARATING = 3
 """Of the others one in so many separates: all of those tempt by the ideas that err often, and
 hide a second one that errs in few tricks."""
 
-_ABOUT_TRICKS = frozenset(name for name, kind in KINDS.items() if kind.about_trick)
+_ABOUT_TRICKS = frozenset(name for name, kind in KINDS.items() if kind.draw_from)
 
 _HOLDS = 4
 """After so many right answers in succession a rule is asked by the hardest of those drawn."""
@@ -197,7 +197,7 @@ def _ruffs_a_trump(puzzle: Puzzle) -> bool:
 
 def _source(choice: Selection, likely: Likely, answers: Sequence[Attempt]) -> TrickSource:
     """Return where the trick comes from; kinds that are not about one take no notice."""
-    if choice.misconception or not KINDS[choice.kind].about_trick:
+    if choice.misconception or not KINDS[choice.kind].draw_from:
         return TrickSource.MADE
     asked = sum(map(_about_a_trick, answers))
     if asked % _ROUND in (_NATURAL_IN_DOUBT if likely.suspect else _NATURAL):

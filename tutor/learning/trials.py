@@ -163,7 +163,7 @@ def lesson_test(
     variant, rules = syllabus.variant, syllabus.some_askable()
     counts = Counter(question.aim for question in asked)
     turns = {rule: counts[rule] / often(rule, variant) for rule in rules}
-    if any(KINDS[kind].about_trick for rule in rules for kind in syllabus.kinds_for(rule)):
+    if any(KINDS[kind].draw_from for rule in rules for kind in syllabus.kinds_for(rule)):
         known = replace(syllabus, rules=tuple(taught)).askable
         common = (rule for rule in known if often(rule, variant) > 1)
         turns |= {rule: float(counts[rule]) for rule in common if rule not in turns}
@@ -246,7 +246,7 @@ def _draw(
     tricks = 0
     for kind, rule in plan:
         source = TrickSource.MIXED
-        if len(plan) > 1 and KINDS[kind].about_trick:
+        if len(plan) > 1 and KINDS[kind].draw_from:
             source = (TrickSource.NATURAL, TrickSource.MADE)[tricks % 2]
             tricks += 1
         for tries in range(_TRIES):
