@@ -202,19 +202,31 @@ def test_a_locked_table_is_waited_for(
         assert store.attempts(learner) == (answer(),)
 
 
+DAMAGE = (
+    "CREATE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+    "RAISE EXCEPTION 'invalid page in block 3' USING ERRCODE = '{}'; END $$; "
+    "CREATE TRIGGER damage BEFORE INSERT ON attempts EXECUTE FUNCTION damage()"
+)
+"""What makes PostgreSQL refuse every answer, with this code."""
+
+
+def test_a_fault_of_ours_is_not_taken_for_damaged_files(postgres_database: str) -> None:
+    """A statement in a transaction that has failed is one: to wait would not put it right."""
+    with open_store(postgres_database) as store:
+        with store.engine.begin() as connection:
+            connection.exec_driver_sql(DAMAGE.format("25P02"))
+        with pytest.raises(sa.exc.InternalError):
+            store.record(learner_of(TOKEN), answer())
+
+
 def test_an_answer_waits_until_a_server_with_damaged_files_is_put_right(
     postgres_database: str,
 ) -> None:
     """It was lost, and an exception stood on the page."""
-    damage = (
-        "CREATE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-        "RAISE EXCEPTION 'invalid page in block 3' USING ERRCODE = 'XX001'; END $$; "
-        "CREATE TRIGGER damage BEFORE INSERT ON attempts EXECUTE FUNCTION damage()"
-    )
     with open_store(postgres_database) as store:
         queues, learner = WriteQueues(), learner_of(TOKEN)
         with store.engine.begin() as connection:
-            connection.exec_driver_sql(damage)
+            connection.exec_driver_sql(DAMAGE.format("XX001"))
         sent = queues.add("ann", lambda: store.record(learner, answer()))
         assert not sent.wait(60)
         assert sent.trouble == "damaged"

@@ -99,7 +99,7 @@ function read(parent, place, occasion, words) {
   standing.set(place, latest);
   const until = performance.now() + RUNS;
   const judge = (frames) => {
-    if (standing.get(place) !== latest) return; // what came after it has the say
+    if (standing.get(place) !== latest) return; // something newer stands there
     if (running() && performance.now() < until) requestAnimationFrame(() => judge(frames));
     else if (!parent.isConnected) said.delete(place);
     else if (frames > 0) requestAnimationFrame(() => judge(frames - 1));

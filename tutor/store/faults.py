@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Select, type_coerce
-from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.types import NullType
 
@@ -90,6 +90,10 @@ SQLite: the messages of its result codes; PostgreSQL: those of its error codes.
 """
 
 
+_INTERNAL = "XX"
+"""How PostgreSQL's codes of what should not be begin: of files of its own that make no sense."""
+
+
 def fault(key: str, where: str, said: object) -> StoreError:
     """Make the error of this fault: where, what to do, and what the database said."""
     told = " ".join(str(said).split())  # in a line, whatever the database makes of it
@@ -127,8 +131,8 @@ def kind(error: DBAPIError) -> str | None:
     """Return the key of the fault a database complains about; None if the fault is ours."""
     message = str(error.orig).lower()
     key = next((key for sign, key in _SIGNS if sign in message), None)
-    if key is None and isinstance(error, InternalError):
-        return "damaged"  # of PostgreSQL too: a page of its files that makes no sense
+    if key is None and (getattr(error.orig, "sqlstate", None) or "").startswith(_INTERNAL):
+        return "damaged"
     if key is None and (
         error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
     ):

@@ -47,7 +47,7 @@ def new_resume_code() -> str:
 
 
 def capitals(typed: str) -> str:
-    """Return the start of what is typed in capitals, no letter as wide as a Japanese sign."""
+    """Return the start of what is typed, in capitals; full-width letters become plain ones."""
     return unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
 
 

@@ -228,11 +228,8 @@ def _from_address() -> None:
         damaged |= asked not in {None, *allowed}
     if (one_rule := session.asked("rule")) in rules:
         session.put("drill-one-rule", one_rule)
-    with suppress(ValueError):
-        if practice.has_not_begun(date.fromisoformat(session.asked("day") or "")):
-            session.remember(_NOT_THERE, "drill.not-yet")
-    if damaged:
-        session.remember(_NOT_THERE, "drill.damaged")
+    if damaged or practice.day_to_come():
+        session.remember(_NOT_THERE, "drill.damaged" if damaged else "drill.not-yet")
 
 
 def _standing() -> str:

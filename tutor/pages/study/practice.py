@@ -198,17 +198,25 @@ def _remembered_aim(line: str) -> str:
 
 def _named_day() -> date | None:
     """Return the day whose puzzle the address names; today if there is no such day, or not yet."""
-    named = session.asked("day")
-    if named is None:
+    if session.asked("day") is None:
         return None
+    day = _asked_day()
+    return _day() if day is None or _is_to_come(day) else day
+
+
+def day_to_come() -> bool:
+    """Whether the address names a day to come, wherever on earth whoever passed it on may be."""
+    day = _asked_day()
+    return day is not None and _is_to_come(day)
+
+
+def _asked_day() -> date | None:
     with suppress(ValueError):
-        if not has_not_begun(day := date.fromisoformat(named)):
-            return day
-    return _day()
+        return date.fromisoformat(session.asked("day") or "")
+    return None
 
 
-def has_not_begun(day: date) -> bool:
-    """Whether it is not that day yet, wherever on earth whoever passes its puzzle on may be."""
+def _is_to_come(day: date) -> bool:
     return day > (progress.now() + _FIRST_ZONE).date()
 
 

@@ -75,7 +75,7 @@ def take_up() -> None:
 
 def put_away_unanswered() -> None:
     """Put a test away whose first question was left by Back, and nothing of it was answered."""
-    if not (session.asked("test") or _state().ids):
+    if under_way() and not (session.asked("test") or _state().ids):
         begin("", ())
 
 
