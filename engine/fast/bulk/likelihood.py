@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.choices import Players
 from engine.fast.bulk.policy import Policy
-from engine.fast.bulk.tricks import Bytes, Values
+from engine.fast.bulk.tricks import Bytes, Flags, Values
 from engine.table import Table
 from engine.variants import Variant
 
@@ -177,7 +177,7 @@ def _chosen(
     """Return by policy and deal the logarithm of how likely the last of the *cards* is chosen."""
     stood = players.choices(place, seat, cards)
     ones = np.ones(cards.shape[1], np.float32)
-    copies, legal = (cards == cards[:, -1:]) @ ones, stood.legal @ ones
+    copies, legal = _counted(cards == cards[:, -1:]), _counted(stood.legal)
     shares = np.empty((len(policies), len(cards)))
     for number, policy in enumerate(policies):
         weight = stood.legal / (policy.follow if place else policy.lead)[stood.code]
@@ -186,6 +186,16 @@ def _chosen(
     by_chance = stood.legal[:, -1] * copies / legal
     logarithms: Likelihoods = np.log(np.maximum((1 - ASTRAY) * shares + ASTRAY * by_chance, 1e-4))
     return logarithms
+
+
+def _counted(flags: Flags) -> NDArray[np.float32]:
+    """Return how many of each row hold, counted in whole numbers.
+
+    Of the same product in floats numpy has said, in one process of many, that a value was
+    invalid, though there is none but 0 and 1.
+    """
+    whole: Bytes = flags.view(np.uint8) @ np.ones(flags.shape[1], np.uint8)
+    return whole.astype(np.float32)
 
 
 def of_deals(players: Likelihoods) -> Likelihoods:
