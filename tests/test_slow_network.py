@@ -7,6 +7,7 @@ and all boxes as they stood. Back, which brings an old address too, leads back.
 import ast
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 from streamlit.runtime.state import QueryParamsProxy
@@ -197,6 +198,27 @@ def test_a_step_is_of_the_lesson_in_which_it_was_pressed(token: str) -> None:
 
 
 PAGES = Path(__file__).resolve().parents[1] / "tutor" / "pages"
+
+
+def test_of_two_presses_at_once_the_second_waits_for_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Streamlit begins the next run on another thread while the last one waits for the store."""
+    place, order = session._Place(""), list[str]()
+    monkeypatch.setattr(session, "_place", lambda: place)
+    last = session.from_here(lambda: order.append("the second"))
+    beside = Thread(target=last)
+
+    def first() -> None:
+        session.from_here(lambda: order.append("the first"))()  # a choice may press in its turn
+        beside.start()
+        beside.join(0.3)
+        order.append("done")
+
+    session.from_here(first)()
+    beside.join()
+    assert order == ["the first", "done", "the second"]
+
 
 RUNS_AGAIN = {
     "button", "checkbox", "download_button", "expander", "file_uploader", "form_submit_button",

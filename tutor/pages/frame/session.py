@@ -6,10 +6,11 @@ follows from these is worked out anew.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random
-from threading import local
+from threading import RLock, local
 from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast
 
 import streamlit as st
@@ -160,7 +161,8 @@ class _Place:
     """Which page is shown, its address, and the address that the browser was told.
 
     It is ``unheard`` where the browser has yet to be told of one that led here. ``arrived`` is
-    whether something has led to the page and nobody has taken that up.
+    whether something has led to the page and nobody has taken that up. ``pressing`` is held while
+    something is done that was pressed here.
     """
 
     path: str | None = None
@@ -168,6 +170,7 @@ class _Place:
     told: dict[str, str] | None = None
     unheard: bool = False
     arrived: bool = False
+    pressing: AbstractContextManager[bool] = field(default_factory=RLock)
 
 
 def _place() -> _Place:
@@ -239,8 +242,9 @@ def run_again() -> NoReturn:
 class _Press(Generic[P]):
     """What is done when something is pressed that was drawn in the page at *path*.
 
-    Every session holds one for each thing on its page; a function of its own would be four times
-    as large.
+    It waits until what was pressed before is done: Streamlit has the next run begin on another
+    thread while the last one waits for the store. Every session holds one for each thing on its
+    page; a function of its own would be four times as large.
     """
 
     path: str | None
@@ -248,10 +252,11 @@ class _Press(Generic[P]):
 
     def __call__(self, *args: P.args, **more: P.kwargs) -> None:
         place, query = _place(), st.query_params.to_dict()
-        if self.path != place.path:  # another page is on its way to the browser
-            place.path, place.address = self.path, query
-        place.told = query  # all that the browser has heard of; nothing has led to it
-        self.then(*args, **more)
+        with place.pressing:
+            if self.path != place.path:  # another page is on its way to the browser
+                place.path, place.address = self.path, query
+            place.told = query  # all that the browser has heard of; nothing has led to it
+            self.then(*args, **more)
 
 
 def from_here(then: Callable[P, None]) -> Callable[P, None]:
