@@ -21,7 +21,6 @@ from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Html, tag
 from tutor.drawing.scenes import illustrate
 from tutor.learning import Attempt
-from tutor.learning.evidence import evidence
 from tutor.learning.learner import diagnose
 from tutor.lessons.steps import Words
 from tutor.pages.frame import address, progress, running_text, session
@@ -139,10 +138,6 @@ def _pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> None:
             why(slot, state)
             other_rulebook(puzzle, slot, state, verdict)
         ways(done=verdict is not None)
-    if verdict is None:
-        # What each misconception would answer is worked out now, once the page is drawn, and
-        # remembered: the verdict need not wait for it.
-        evidence(line, puzzle.solution)
 
 
 def _told_of(puzzle: Puzzle, state: Answering, occasion: Occasion) -> Explanation | None:
