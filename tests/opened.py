@@ -5,6 +5,8 @@ from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
+import pytest
+import streamlit as st
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element, Widget
@@ -12,6 +14,7 @@ from streamlit.util import calc_hash
 
 from tutor.drawing.cards import prose
 from tutor.drawing.markup import Look
+from tutor.pages.frame import session
 from tutor.words.texts import Texts
 
 APP = Path(__file__).resolve().parents[1] / "streamlit_app.py"
@@ -97,6 +100,24 @@ def hastily(at: AppTest, *presses: Press) -> AppTest:
         others = [box for box in boxes if box.id != pressed.id]
         sent = WidgetStates(widgets=[*others, pressed])
         at, boxes = ran(at._run(sent)), _boxes(sent)
+    return at
+
+
+def overtaken(at: AppTest, *presses: Press) -> AppTest:
+    """Press one after the other, so soon that of the page only the last one draws anything.
+
+    Streamlit ends the run of each press, once it is done, in favour of the next.
+    """
+    address, boxes = dict(at.query_params), _boxes(at._tree.get_widget_states())
+    pressed = [press(at) for press in presses]
+    for number, state in enumerate(pressed, 1):
+        at.query_params = dict(address)
+        boxes = [*(box for box in boxes if box.id != state.id), state]
+        with pytest.MonkeyPatch.context() as patch:
+            if number < len(pressed):
+                patch.setattr(session, "sync", lambda _stored: st.stop())
+            at = ran(at._run(WidgetStates(widgets=boxes)))
+        boxes = _boxes(WidgetStates(widgets=boxes))
     return at
 
 

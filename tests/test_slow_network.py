@@ -22,6 +22,7 @@ from tests.opened import (
     on_box,
     on_button,
     opened,
+    overtaken,
     press,
     ran,
     turned,
@@ -195,6 +196,12 @@ def test_a_kind_of_question_holds_though_a_rule_of_another_is_chosen_at_once(tok
 def test_a_step_is_of_the_lesson_in_which_it_was_pressed(token: str) -> None:
     at = hastily(opened("learn", token, **LESSON), on_button("leave"), on_button("next-"))
     assert (at.query_params["lesson"], at.query_params["step"]) == ("following-suit", "3")
+
+
+def test_what_is_chosen_back_at_once_is_chosen(token: str) -> None:
+    at = opened("learn", token, **LESSON)
+    at = overtaken(at, on_box("setting-letters", "large"), on_box("setting-letters", "normal"))
+    assert "letters" not in at.query_params
 
 
 PAGES = Path(__file__).resolve().parents[1] / "tutor" / "pages"

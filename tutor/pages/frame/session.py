@@ -361,7 +361,9 @@ class _Choice:
     press: Callable[[], None]
 
     def __call__(self) -> None:
-        if self.drawn == _drawn(self.key) and widget(self.key) != self.stood:
+        chosen = widget(self.key)
+        if self.drawn == _drawn(self.key) and chosen != self.stood:
+            self.stood = chosen  # it may be chosen back before the box is drawn anew
             self.press()
 
 
