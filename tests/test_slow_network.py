@@ -7,9 +7,10 @@ and all boxes as they stood. Back, which brings an old address too, leads back.
 import ast
 from pathlib import Path
 from random import Random
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
+import streamlit as st
 from streamlit.runtime.state import QueryParamsProxy
 
 from tests.component import on_card
@@ -225,6 +226,35 @@ def test_of_two_presses_at_once_the_second_waits_for_the_first(
     session.from_here(first)()
     beside.join()
     assert order == ["the first", "done", "the second"]
+
+
+def test_what_is_sent_with_a_press_is_there_when_its_turn_has_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A third press has taken the place of the second by then: of this nothing more is said."""
+    read = Event()
+
+    class Boxes(dict[str, object]):
+        def get(self, key: str, default: object = None) -> object:
+            assert not read.is_set(), "Streamlit would end the run here"
+            if key == "count":
+                read.set()
+            return super().get(key, default)
+
+    place, counted = session._Place(""), list[object]()
+    monkeypatch.setattr(session, "_place", lambda: place)
+    monkeypatch.setattr(session, "_ours", dict)
+    monkeypatch.setattr(st, "session_state", Boxes(count=5))
+    last = session.from_here(lambda: counted.append(session.widget("count")), "count")
+    beside = Thread(target=last)
+
+    def first() -> None:
+        beside.start()
+        assert read.wait(60)
+
+    session.from_here(first)()
+    beside.join()
+    assert counted == [5]
 
 
 RUNS_AGAIN = {

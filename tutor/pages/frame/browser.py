@@ -57,7 +57,7 @@ def card_table(
 
     def told(event: str) -> Callable[[], None] | None:
         then = partial(_tell, key, event, on_event, offered) if on_event else None
-        return session.from_here(then) if then else None
+        return session.from_here(then, key) if then else None
 
     # Whoever sits before a question keeps this: one text is shorter than a set of pairs.
     offered = "\n".join(_offered(picture.html)) if on_event else ""

@@ -106,9 +106,9 @@ def sync(stored: Mapping[str, str] | None) -> None:
     ours["settings"] = chosen
 
 
-def choose(name: str, widget: str | None = None, value: str | None = None) -> bool:
-    """Set *name* to *value*, or to what was picked in *widget*; whether there is such one."""
-    picked = st.session_state.get(_drawn(widget)) if widget else value
+def choose(name: str, box: str | None = None, value: str | None = None) -> bool:
+    """Set *name* to *value*, or to what was picked in a *box*; whether there is such one."""
+    picked = widget(box) if box else value
     if picked not in ADDRESS[name][1]:
         return False
     ours, chosen = _ours(), replace(settings(), **{name: picked})
@@ -243,29 +243,37 @@ class _Press(Generic[P]):
     """What is done when something is pressed that was drawn in the page at *path*.
 
     It waits until what was pressed before is done: Streamlit has the next run begin on another
-    thread while the last one waits for the store. Every session holds one for each thing on its
+    thread while the last one waits for the store. What stands in its *box* is read before, for
+    after that a third press may have ended this run. Every session holds one for each thing on its
     page; a function of its own would be four times as large.
     """
 
     path: str | None
     then: Callable[P, None]
+    box: str | None = None
 
     def __call__(self, *args: P.args, **more: P.kwargs) -> None:
         place, query = _place(), st.query_params.to_dict()
+        sent = {} if self.box is None else {_drawn(self.box): widget(self.box)}
         with place.pressing:
             if self.path != place.path:  # another page is on its way to the browser
                 place.path, place.address = self.path, query
             place.told = query  # all that the browser has heard of; nothing has led to it
-            self.then(*args, **more)
+            _NEAR.sent = sent
+            try:
+                self.then(*args, **more)
+            finally:
+                _NEAR.sent = {}
 
 
-def from_here(then: Callable[P, None]) -> Callable[P, None]:
+def from_here(then: Callable[P, None], box: str | None = None) -> Callable[P, None]:
     """Return *then* as a press does it: from the address that the last press has led to.
 
     On a slow network something is pressed before the browser has heard of what came of the press
-    before. It brings the address of before, to which Back and links alone are to lead.
+    before. It brings the address of before, to which Back and links alone are to lead. Where it is
+    pressed in a *box*, *then* finds there what was sent with this press.
     """
-    return _Press(_place().path, then)
+    return _Press(_place().path, then, box)
 
 
 def here() -> Callable[[], None]:
@@ -294,7 +302,8 @@ def on_arrival(take: Callable[[], None]) -> None:
 
 def widget(key: str) -> object:
     """Return the value of the widget of this key; nothing, if it has not been drawn."""
-    return st.session_state.get(_drawn(key))
+    drawn = _drawn(key)
+    return _NEAR.sent[drawn] if drawn in _NEAR.sent else st.session_state.get(drawn)
 
 
 def typed(key: str) -> str:
@@ -372,7 +381,7 @@ def from_box(key: str, then: Callable[[], None]) -> Callable[[], None]:
 
     So a browser sends a box that is gone, until it has heard of that.
     """
-    return _Choice(key, box(key), widget(key), from_here(then))
+    return _Choice(key, box(key), widget(key), from_here(then, key))
 
 
 def _boxes() -> dict[str, int]:
@@ -441,7 +450,7 @@ def forget(key: str) -> None:
 
 def pressed(key: str, event: str) -> str | None:
     """Return what was pressed in a card table, inside its callback; what is no text is nothing."""
-    value = getattr(st.session_state.get(key), event, None)
+    value = getattr(widget(key), event, None)
     return value if isinstance(value, str) else None
 
 
@@ -451,7 +460,7 @@ Streamlit goes through the keys of a session at every press."""
 
 
 class _Near(local):
-    """What is remembered, as this run has looked it up already.
+    """What is remembered, as this run has looked it up already, and what a press has sent.
 
     Where a run looks into Streamlit's session, Streamlit may end it in favour of another: what
     was being changed there would be left half done. And each look takes its time.
@@ -460,6 +469,7 @@ class _Near(local):
     def __init__(self) -> None:
         self.run: object = None
         self.found: dict[str, Any] = {}
+        self.sent: dict[str, object] = {}
 
 
 _NEAR = _Near()

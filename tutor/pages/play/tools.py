@@ -61,10 +61,11 @@ def _view(match: Match) -> None:
     if match.setup.manner == Manner.PRACTICE:
         choose_wish("lit")
         session.put("show-hands", current_game.sitting().hands)
-        show = session.from_here(_show_hands)
+        show = session.from_here(_show_hands, "show-hands")
         st.toggle(say("play.hands"), key="show-hands", on_change=show)
     session.put("coach-here", match.setup.coach == Coach.ON)
-    st.toggle(say("play.coach"), key="coach-here", on_change=session.from_here(_coach))
+    coach = session.from_here(_coach, "coach-here")
+    st.toggle(say("play.coach"), key="coach-here", on_change=coach)
 
 
 def choose_wish(name: str) -> None:
@@ -137,7 +138,7 @@ def _markers(shown: Seen) -> None:
             format_func=suits.__getitem__,
             selection_mode="multi",
             key=key,
-            on_change=session.from_here(partial(_mark, seat, up, key)),
+            on_change=session.from_here(partial(_mark, seat, up, key), key),
         )
 
 

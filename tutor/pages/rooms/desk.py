@@ -103,7 +103,7 @@ def count_cards(visit: Visit, question: Question | None) -> None:
                     0,
                     MOST_HANDS,
                     key=session.box(key),
-                    on_change=session.from_here(count_on),
+                    on_change=session.from_here(count_on, key),
                     label_visibility="collapsed",
                     width=_WIDE,
                 )
