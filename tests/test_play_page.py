@@ -20,7 +20,18 @@ from engine.trick import Play
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.component import choose, fire, given
-from tests.opened import drawn, headings, opened, press, press_twice, ran, turned, words
+from tests.opened import (
+    drawn,
+    headings,
+    on_box,
+    opened,
+    overtaken,
+    press,
+    press_twice,
+    ran,
+    turned,
+    words,
+)
 from tests.playing import agreed, played
 from tests.samples import paired
 from tests.table_talk import dealt, on, own, until
@@ -384,6 +395,15 @@ def test_by_table_rules_markers_are_turned_up_by_hand() -> None:
     at = ran(at.pills("markers-E").set_value(["H"]).run())
     assert [sorted(up) for up in now(at).markers] == [[], ["H"], [], []]
     assert "East is known to be out of hearts." in html(at)
+
+
+def test_markers_turned_up_one_right_after_the_other_are_all_up() -> None:
+    at = sat_down(must_follow(Manner.TABLE))
+    at.session_state["tool-markers"] = True
+    at = ran(at.run())
+    up = (["H"], ["H", "S"], ["H", "S", "D"])
+    at = overtaken(at, *(on_box("markers-E", suits) for suits in up))
+    assert [sorted(up) for up in now(at).markers] == [[], ["D", "H", "S"], [], []]
 
 
 def test_a_claim_without_proof_is_answered_and_the_game_goes_on() -> None:

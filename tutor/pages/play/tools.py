@@ -138,7 +138,7 @@ def _markers(shown: Seen) -> None:
             format_func=suits.__getitem__,
             selection_mode="multi",
             key=key,
-            on_change=session.from_here(partial(_mark, seat, up, key), key),
+            on_change=session.from_here(partial(_mark, seat, key), key),
         )
 
 
@@ -147,10 +147,13 @@ def _suits() -> dict[str, str]:
     return {suit.value: running_text.label(say("play.marker", suit=suit)) for suit in Suit}
 
 
-def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
-    marked = session.widget(key)
+def _mark(seat: Seat, key: str) -> None:
+    """Turn up what is marked in a box and no more; what is up now may not have been drawn yet."""
+    match, marked = current_game.match(), session.widget(key)
+    if match is None:
+        return  # a press that came late: the table was left
     suits = {Suit(letter) for letter in marked} if isinstance(marked, list) else set()
-    for suit in suits ^ up:
+    for suit in suits ^ {suit for of, suit in match.extras.marks if of == seat}:
         current_game.change(partial(mark, seat=seat, suit=suit))
 
 
