@@ -152,6 +152,11 @@ def test_two_cards_in_a_row_are_both_laid(
     assert not line or at.session_state[drawn(at, line)] == "N H5 H6 HK HQ"
 
 
+def test_cards_are_taken_back_as_often_as_it_is_pressed(token: str) -> None:
+    at, back = opened("referee", token, **TRICK), on_button("referee-undo")
+    assert overtaken(at, back, back).query_params["trick"] == "N"
+
+
 def test_puzzles_are_added_and_left_out_as_often_as_it_is_pressed(token: str) -> None:
     at = hastily(opened("assignments", token), on_button("set-add"), on_button("set-add"))
     lines = at.session_state[drawn(at, "set-lines")].splitlines()

@@ -135,11 +135,16 @@ def pick_card(place: str, position: Laid) -> None:
 
 
 def _picked(place: str, then: Laid, event: str, token: str) -> None:  # noqa: ARG001
-    """Lay a card on what lies there now: more may have been laid since the page was drawn."""
-    now = laid_at(place, then.variant, then.table, then.say)
+    """Lay a card on what lies there now."""
+    now = _lying(place, then)
     extended = read_trick(f"{now.reading.line} {token}", now.variant, now.table)
     if extended.cards and not extended.problem:
         session.put(f"{place}-line", extended.line)
+
+
+def _lying(place: str, then: Laid) -> Laid:
+    """Return what lies there now: more, or less, may have been laid since the page was drawn."""
+    return laid_at(place, then.variant, then.table, then.say)
 
 
 def take_back(place: str, position: Laid) -> None:
@@ -156,7 +161,9 @@ def clear(place: str, position: Laid) -> None:
     button(words, f"{place}-clear", anew, primary=done, shortcut="N", disabled=empty)
 
 
-def _undo(place: str, position: Laid) -> None:
+def _undo(place: str, then: Laid) -> None:
+    """Take back what lies there last now."""
+    position = _lying(place, then)
     reading = position.reading
     cards = map(str, reading.cards[:-1])
     line = " ".join((reading.leader.value, *cards)) if reading.cards else ""
