@@ -6,7 +6,17 @@ import pytest
 
 from tests.component import fire
 from tests.evening import a_room, end_room, joined, say, shown, talk
-from tests.opened import hold_up, opened, press, ran, turned, words
+from tests.opened import (
+    hold_up,
+    on_box,
+    on_button,
+    opened,
+    overtaken,
+    press,
+    ran,
+    turned,
+    words,
+)
 from tests.rooms import DISPUTED, PLAIN, RUFFED
 from tests.rooms import token as learner
 from tutor.pages import rooms
@@ -189,6 +199,15 @@ def test_the_end_keeps_names_only_if_the_teacher_says_so(teacher: str) -> None:
         press(at, "end-")
         crowd = rooms.rooms().crowd(code, teacher, now=progress.now())
         assert [member.name for member in crowd.members] == (["Ann"] if keep else [""])
+
+
+def test_the_end_keeps_names_though_it_is_said_a_moment_before(teacher: str) -> None:
+    code, who = a_room(teacher, PLAIN), new_token()
+    joined(code, "Ann", who)
+    at = opened("host", token=teacher, room=code)
+    overtaken(at, on_box("keep-names", value=True), on_button("end-"))
+    crowd = rooms.rooms().crowd(code, teacher, now=progress.now())
+    assert [member.name for member in crowd.members] == ["Ann"]
 
 
 def test_a_learner_takes_home_the_trick_that_was_missed(teacher: str) -> None:

@@ -232,10 +232,12 @@ def offer_ending(visit: Visit) -> None:
     """End the room; the names go, unless the teacher keeps them."""
     say = session.texts()
     st.write(say("room.end.text"))
-    keep = st.checkbox(say("room.end.keep"), key="keep-names", on_change=session.here())
-    ending, shown = partial(_end_now, visit, keep_names=keep), visit.room.all_shown
-    button(say("room.end.button"), f"end-{visit.version}", ending, primary=shown)
+    st.checkbox(say("room.end.keep"), key="keep-names", on_change=session.here())
+    words, shown = say("room.end.button"), visit.room.all_shown
+    button(words, f"end-{visit.version}", _end_now, visit, primary=shown)
 
 
-def _end_now(visit: Visit, *, keep_names: bool) -> None:
-    change_room(visit, partial(end, now=progress.now(), keep_names=keep_names))
+def _end_now(visit: Visit) -> None:
+    """End the room; whether names are kept may have been said a moment before this press."""
+    keep = session.widget("keep-names") is True
+    change_room(visit, partial(end, now=progress.now(), keep_names=keep))
