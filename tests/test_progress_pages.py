@@ -26,7 +26,20 @@ from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given, solve
 from tests.learner import answered
-from tests.opened import headings, opened, press, press_twice, ran, running, turned, verdict, words
+from tests.opened import (
+    headings,
+    on_box,
+    on_button,
+    opened,
+    overtaken,
+    press,
+    press_twice,
+    ran,
+    running,
+    turned,
+    verdict,
+    words,
+)
 from tests.test_learning_diagnosis import RIGHT, SIGNS, trick
 from tutor.learning import pair_mode, trials
 from tutor.learning.learner import AFTER_PAIR, asked_again
@@ -629,6 +642,12 @@ def test_what_a_test_shows_is_said_of_the_length_chosen_alone(token: str) -> Non
         at = ran(at.radio("test-size").set_value(size).run())
         told = [caption.value for caption in at.caption if "a test this long" in caption.value]
         assert told == [Texts("en")("record.size.text", often=often)]
+
+
+def test_a_test_is_as_long_as_was_chosen_a_moment_before(token: str) -> None:
+    at = unfolded(token, "record.tests")
+    at = overtaken(at, on_box("test-size", 36), on_button("begin-placement"))
+    assert str(at.query_params["test"]).startswith("placement:36:")
 
 
 def test_the_placement_test_is_taken_without_explanations_and_kept(token: str) -> None:

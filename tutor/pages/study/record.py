@@ -200,7 +200,7 @@ def _tests() -> None:
     if day and day > on:
         st.caption(say("record.retention-on", when=when_in_words(day, on, say)))
     names = {count: say("record.size.count", count=count) for count in trials.SIZES}
-    size = choose_from(st.radio, say("record.size"), names, "test-size", horizontal=True)
+    size = choose_from(st.radio, say("record.size"), names, _SIZE, horizontal=True)
     st.caption(say("record.size.text", often=round(trials.SIZES[size] / 10)))
     placed = any(test == trials.PLACEMENT for test, _ in taken)
     if placed:
@@ -212,11 +212,17 @@ def _tests() -> None:
             (trials.RETENTION, day is not None and day <= on),
         ):
             if offered:
-                button(say(f"record.{test}"), f"begin-{test}", _begin, test, size)
+                button(say(f"record.{test}"), f"begin-{test}", _begin, test)
 
 
-def _begin(test: str, size: int) -> None:
+_SIZE = "test-size"
+"""The box in which it is chosen how many questions a test has."""
+
+
+def _begin(test: str) -> None:
     """Draw a test and begin it; those after the first hold as many questions as that."""
+    chosen = session.widget(_SIZE)
+    size = chosen if isinstance(chosen, int) and chosen in trials.SIZES else trials.ITEMS
     attempts, rng, variant = progress.held().attempts, session.chance(), session.variant()
     tables = variant.tables(session.rulebook())
     if test == trials.PLACEMENT:
