@@ -19,7 +19,18 @@ from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
 from tests.component import fire
 from tests.component import given as received
-from tests.opened import drawn, opened, press, ran, running, words
+from tests.opened import (
+    Press,
+    drawn,
+    on_box,
+    on_button,
+    opened,
+    overtaken,
+    press,
+    ran,
+    running,
+    words,
+)
 from tutor.authoring import lint_text
 from tutor.authoring.draft import (
     LARGEST,
@@ -502,6 +513,18 @@ def test_the_page_stands_whatever_is_pasted(name: str) -> None:
     assert "to fix" in words(at)
     at = typed(at, template(Sort.LESSON, "en"))
     assert "No problems" in words(at)
+
+
+def test_other_words_go_into_the_text_as_it_is_by_then() -> None:
+    at, put = opened("workshop"), list[Press]()
+    boxes = [each.key or "" for each in at.text_area]
+    for name in ("title", "1"):
+        (box,) = (each for each in boxes if each.startswith(f"workshop-words-{name}-en-"))
+        said = on_box(box, f"Other words {name}")
+        put += [said, on_button(f"FormSubmitter:workshop-reword-{name}")]
+    overtaken(at, *put)
+    text = at.session_state["ours"]["workshop-text-lesson"]
+    assert [f"Other words {name}" in text for name in ("title", "1")] == [True, True]
 
 
 def test_script_in_words_titles_and_keys_is_shown_as_text() -> None:

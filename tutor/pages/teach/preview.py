@@ -29,10 +29,12 @@ _TURNED = "workshop-turned"
 """Counts how often another step was asked for: the focus goes to it."""
 
 
-def show_words(draft: Draft, replace: Callable[[str], None], add: Callable[[str], None]) -> None:
+def show_words(
+    draft: Draft, change: Callable[[Callable[[str], str]], None], add: Callable[[str], None]
+) -> None:
     """Let the title and the words of the step be changed, and a text be added behind it.
 
-    There is a box for each language; *replace* takes the whole text, *add* a step.
+    There is a box for each language; *change* takes what is to be done to the text, *add* a step.
     """
     say, chosen = session.texts(), session.widget(f"workshop-at-{draft.sort}")
     number = chosen if isinstance(chosen, int) else 1
@@ -42,7 +44,7 @@ def show_words(draft: Draft, replace: Callable[[str], None], add: Callable[[str]
     for step, label in zip((TITLE, number), labels, strict=True):
         name = "title" if step == TITLE else str(step)
         if words := words_of_step(draft.text, step):
-            _boxes(name, label, words, partial(_put_in, draft.text, step, name, words, replace))
+            _boxes(name, label, words, partial(_put_in, step, name, words, change))
     behind = f"after-{number}"
     label = say("workshop.text.add", step=number)
     _boxes(behind, label, {}, partial(_put_behind, behind, add))
@@ -75,9 +77,13 @@ def _typed(name: str, words: Mapping[str, str]) -> dict[str, str]:
 
 
 def _put_in(
-    text: str, number: int, name: str, words: Mapping[str, str], replace: Callable[[str], None]
+    number: int,
+    name: str,
+    words: Mapping[str, str],
+    change: Callable[[Callable[[str], str]], None],
 ) -> None:
-    replace(reworded(text, number, _typed(name, words)))
+    typed = _typed(name, words)
+    change(lambda text: reworded(text, number, typed))
 
 
 def _put_behind(name: str, add: Callable[[str], None]) -> None:

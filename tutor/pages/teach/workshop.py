@@ -70,7 +70,7 @@ def page() -> None:
             _findings(draft)
         with right, st.container(key="workshop-preview", border=True):
             show_preview(draft)
-        show_words(draft, partial(_replace, sort), partial(_add, sort, Piece.SHOW))
+        show_words(draft, partial(_change, sort), partial(_add, sort, Piece.SHOW))
         _build(draft, partial(_add, sort))
         st.caption(say("workshop.kept"))
         st.caption(say("workshop.club"))
@@ -113,6 +113,11 @@ def _typed(sort: Sort, text: str) -> None:
         if read(sort, version).shows:
             session.remember(f"workshop-shown-{sort}", version)
     session.remember(f"workshop-text-{sort}", text)
+
+
+def _change(sort: Sort, how: Callable[[str], str]) -> None:
+    """Change the text as it is now: more may have been typed since the page was drawn."""
+    _replace(sort, how(_text(sort)))
 
 
 def _replace(sort: Sort, text: str) -> None:
