@@ -27,6 +27,7 @@ from tutor.__main__ import main
 from tutor.commands import watched
 from tutor.export import anki, formats, full_text, harmless, paragraphs
 from tutor.export.formats import FORMATS, VERSION, lines, structured, text
+from tutor.words import languages
 from tutor.words.explanation import Explanation, explain
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -390,6 +391,17 @@ def test_an_anki_card_stands_alone_with_its_picture_in_its_language(tmp_path: Pa
         assert one.answer in fields[4]
     assert ".playing-card {" in style
     assert not re.search(r"\.card\b(?!-)|url\(|@import", style)
+
+
+def test_anki_has_a_deck_for_a_language_with_a_long_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A collection holds no number of more than eight bytes."""
+    known = {**languages.texts(), "zh_Hant_TW": {"name.language": "繁體中文"}}
+    monkeypatch.setattr(languages, "texts", lambda: known)
+    monkeypatch.setitem(LANGUAGES, "zh_Hant_TW", "繁體中文")
+    ((_, deck),) = notes(anki.render(PUZZLES[:1], ("zh_Hant_TW",)), tmp_path)
+    assert deck == "Calypso::繁體中文"
 
 
 def test_anki_knows_a_puzzle_again(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from io import BytesIO
 from itertools import count
 from sqlite3 import connect
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zlib import crc32
 
 import genanki
 
@@ -66,8 +67,7 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
 
 
 def _deck(language: str) -> int:
-    place = int.from_bytes(language.encode(), "big")
-    return _DECKS.get(language) or _MORE_DECKS + place
+    return _DECKS.get(language) or _MORE_DECKS + crc32(language.encode())
 
 
 def _note(model: genanki.Model, puzzle: Puzzle, language: str) -> genanki.Note:
