@@ -69,7 +69,7 @@ def test_there_are_twenty_habits_and_more() -> None:
             ("partnership", CULBERTSON, "sets, sheets, CLI", 1_200),
             ("partnership", AKAGIRI, "tests", 240),
             ("two", CULBERTSON, "sets, sheets, CLI", 1_200),
-            ("two", CULBERTSON, "today", 150),
+            ("two", CULBERTSON, "today", 250),
             ("partnership", CULBERTSON, "today", 300),
         ],
     ),
