@@ -86,6 +86,13 @@ def test_the_way_to_a_page_says_more_than_its_name_above_it(language: str) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_said_to_be_beside_what_a_telephone_shows_it_below(language: str) -> None:
+    say = Texts(language)
+    told = [say(key).lower() for key in ("workshop.intro", "side.intro")]
+    assert [words for words in told if re.search("beside (it|the)|隣", words)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_plans_an_evening_is_told_of_its_pack(language: str) -> None:
     text = Texts(language)
     assert text("handouts.sheet.pack") in text("teach.offer.handouts")
