@@ -884,6 +884,15 @@ def test_no_code_is_printed_that_only_this_computer_could_open() -> None:
     assert sheets[0] != sheets[1] == sheets[2]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_above_sheets_without_codes_no_code_is_promised(language: str) -> None:
+    at = opened_page("handouts", sheet="rules", lang=language)
+    at = ran(at.text_input(key="handouts-address").set_value("http://127.0.0.1:8501").run())
+    told = [shown.value for shown in (*at.markdown, *at.caption)]
+    folded = {Texts(language)(key) for key in ("handouts.codes.text", "handouts.codes.none")}
+    assert [words for words in told if "QR" in words and words not in folded] == []
+
+
 # All of an evening
 
 
