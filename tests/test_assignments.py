@@ -681,6 +681,12 @@ def test_a_lesson_of_a_set_begins_where_the_learner_is_and_its_end_leads_back() 
     assert at.query_params["lesson"] == second, "of the puzzles none is left"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_over_the_bar_it_is_said_that_so_many_are_done(language: str) -> None:
+    said = Texts(language)("assignment.done", done=6, count=7)
+    assert "done" in said or "終わりました" in said
+
+
 def test_that_all_is_done_is_said_once() -> None:
     one = replace(PLAIN, lessons=(), puzzles=PLAIN.puzzles[:1])
     at = press(opened("assignment", set=write(one), item="1"), "answer-set-1-0-1")
