@@ -467,6 +467,11 @@ def test_a_bad_link_says_so_and_offers_pupils() -> None:
     assert [b for b in at.button if b.key == "pupil-meet-1"]
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "may be missing"), ("ja", "途中で切れ")])
+def test_of_a_link_cut_short_it_is_said_that_it_may_be(language: str, told: str) -> None:
+    assert told in words(opened("pupil", pupil="1 partnership culb", lang=language))
+
+
 def test_what_cannot_be_drawn_is_said_and_not_looked_for_without_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
