@@ -106,9 +106,14 @@ def test_the_practice_page_asks_it_gives_hints_and_judges(language: str) -> None
     assert sum('class="verdict-box hint"' in html for html in drawn) == 1  # the last one
     (before,) = (html for html in drawn if html.startswith("<details"))
     assert before.count("<p>") == HINTS - 1
-    assert "verdict-right" in verdict(press(at, f"answer-drill-0-{PLACE}"))
-    wrong = opened("drill", puzzle=LINE, lang=language, token=secrets.token_urlsafe(24))
-    assert "verdict-wrong" in verdict(press(wrong, f"answer-drill-0-{PLACE % 4 + 1}"))
+    right = verdict(press(at, f"answer-drill-0-{PLACE}"))
+    other = opened("drill", puzzle=LINE, lang=language, token=secrets.token_urlsafe(24))
+    wrong = verdict(press(other, f"answer-drill-0-{PLACE % 4 + 1}"))
+    assert "verdict-right" in right
+    assert "verdict-wrong" in wrong
+    say, (why,) = Texts(language), PUZZLE.check(PUZZLE.solution).reasons
+    for said in (right, wrong):
+        assert say.explain(why) in said, "what the card does, and not only which rule wins"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
