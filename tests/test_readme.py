@@ -87,6 +87,12 @@ def test_every_command_and_variable_of_make_exists(root: Path) -> None:
     assert variables <= set(re.findall(r"^([A-Z]+) \?=", makefile, flags=re.MULTILINE))
 
 
+def test_it_says_where_make_puts_the_commands_of_the_other_pages(root: Path) -> None:
+    makefile = (root / "Makefile").read_text(encoding="utf-8")
+    (place,) = re.findall(r"^VENV := (\S+)$", makefile, flags=re.MULTILINE)
+    assert f". {place}/bin/activate" in spans(README)
+
+
 def test_the_way_without_make_names_what_there_is(root: Path) -> None:
     (text,) = (text for text in blocks(README, "sh") if "pip install" in text)
     assert [
