@@ -3,6 +3,7 @@
 import argparse
 import errno
 import os
+import re
 import shlex
 import shutil
 import socket
@@ -197,7 +198,12 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit) as ended:
         main([name, "--help"])
     assert ended.value.code == 0
-    assert f"usage: calypso {name}" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"usage: calypso {name}" in told
+    options = re.findall(r"^  -.*(?:\n {10,}.*)*", told, re.MULTILINE)
+    assert options
+    for option in options:
+        assert re.search(r"\s{2,}(?!default)\w.* ", option[3:]), "more words than its default"
 
 
 _AIM = ["--lacking", "3", "7", "3", "6", "--completed", "0", "0", "0", "0", "--seed", "2"]

@@ -40,7 +40,8 @@ def add(commands: Commands) -> None:
     what = "write all answers for other tools, without names"
     option = command(commands, "export-answers", what, _EXPORT, _export).add_argument
     option("path", type=Path, help="the file to write")
-    option("--format", choices=_WRITE, default="datashop", help="default: %(default)s")
+    told = "for which tools (default: %(default)s)"
+    option("--format", choices=_WRITE, default="datashop", help=told)
 
 
 def _told(run: Run) -> Run:

@@ -157,7 +157,12 @@ def _add_pack(commands: Commands) -> None:
     option = command(commands, "pack", what, _PACK, _bind).add_argument
     option("lesson", metavar="LESSON", help="the id of a lesson, or its file")
     option("--language", choices=list(LANGUAGES), default="en", help="language (default: en)")
-    option("--paper", choices=[paper.value for paper in Paper], default=Paper.A4.value)
+    option(
+        "--paper",
+        choices=[paper.value for paper in Paper],
+        default=Paper.A4.value,
+        help="size of the paper (default: %(default)s)",
+    )
     option(
         "--rulebook",
         choices=[rulebook.id for rulebook in RULEBOOKS],
