@@ -8,14 +8,16 @@ place where that is possible, which is wherever a page shows something or looks 
 from urllib.parse import urlencode
 
 import pytest
+import streamlit as st
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.testing.v1 import AppTest
 
 from engine.rules import Rule
-from tests.opened import hastily, headings, opened, words
+from tests.opened import drawn, hastily, headings, opened, ran, turned, words
 from tests.test_pages import PLAIN
 from tests.test_slow_network import HOLDS
+from tutor.pages.frame import session
 
 LINKS: dict[str, dict[str, str]] = {
     "": {},
@@ -78,6 +80,16 @@ def test_a_link_opens_the_same_wherever_its_first_run_is_ended(
     for at in range(1, places + 1, step):
         assert shown(ends.open(path, LINKS[path], at)) == whole, f"ended at {at} of {places}"
         assert not ends.at, "it was ended"
+
+
+def test_what_a_link_to_a_new_room_asks_is_chosen_by_the_next_run() -> None:
+    at, address = opened("host"), {"lang": "en", "ask": "rule"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(session, "drop", lambda _: st.stop())  # where it looks into the session
+        at = turned(at, "host", **address)
+    at.query_params = address
+    at = ran(at.run())
+    assert at.session_state[drawn(at, "room-source")] == "rule"
 
 
 _BEGUN, _TOLD = 8, 3

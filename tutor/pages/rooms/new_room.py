@@ -46,10 +46,10 @@ def offer_new_room() -> None:
 def _preselect() -> None:
     asked = session.asked("ask")
     if asked is not None:
-        session.untell("ask")
         if asked in what_to_ask.SOURCES:
             session.drop("room-source")  # the box is new in this page, and keeps its name
             session.put("room-source", asked)
+        session.untell("ask")  # last: where this run is ended before, the next one does it
 
 
 def _running(there: Iterable[tuple[str, int]]) -> None:
