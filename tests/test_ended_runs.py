@@ -14,10 +14,12 @@ from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.testing.v1 import AppTest
 
 from engine.rules import Rule
-from tests.opened import drawn, hastily, headings, opened, ran, turned, words
+from tests.opened import drawn, hastily, headings, opened, press, ran, turned, words
 from tests.test_pages import PLAIN
 from tests.test_slow_network import HOLDS
 from tutor.pages.frame import session
+from tutor.store import new_token
+from tutor.words.texts import Texts
 
 LINKS: dict[str, dict[str, str]] = {
     "": {},
@@ -90,6 +92,16 @@ def test_what_a_link_to_a_new_room_asks_is_chosen_by_the_next_run() -> None:
     at.query_params = address
     at = ran(at.run())
     assert at.session_state[drawn(at, "room-source")] == "rule"
+
+
+def test_that_progress_is_erased_is_told_though_something_else_was_pressed() -> None:
+    at = opened("record", new_token())
+    at.session_state["fold-keep.title"] = True
+    at = ran(ran(at.run()).checkbox("keep-sure").check().run())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(session, "drop", lambda _: st.stop())
+        at = press(at, "keep-erase")
+    assert Texts("en")("keep.erased", count=0) in words(ran(at.run()))
 
 
 _BEGUN, _TOLD = 8, 3

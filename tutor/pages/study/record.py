@@ -393,5 +393,5 @@ def _erase_now() -> None:
             raise StoreError("slow", "what is on its way would be there again")
         gone = store.erase(progress.learner())
         progress.read_again()
-        session.drop("keep-sure")
         _tell("good", "keep.erased", count=gone.attempts)
+        session.drop("keep-sure")  # last: where something else was pressed, this run ends here
