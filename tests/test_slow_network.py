@@ -28,7 +28,8 @@ from tests.opened import (
     ran,
     turned,
 )
-from tutor.pages.frame import session
+from tutor.pages import shell
+from tutor.pages.frame import progress, session, store_note
 from tutor.store import new_token
 
 LESSON = {"lesson": "following-suit", "step": "2"}
@@ -231,6 +232,34 @@ def test_of_two_presses_at_once_the_second_waits_for_the_first(
     session.from_here(first)()
     beside.join()
     assert order == ["the first", "done", "the second"]
+
+
+@pytest.mark.parametrize("what", ["a page", "a part of it"])
+def test_no_press_is_done_while_something_is_drawn(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would say of the press what was before: a step of a lesson was lost so."""
+    place, order = session._Place(""), list[str]()
+    monkeypatch.setattr(session, "_place", lambda: place)
+    press = session.from_here(lambda: order.append("pressed"))
+    beside = Thread(target=press)
+
+    def draw() -> None:
+        beside.start()
+        beside.join(0.3)
+        order.append("drawn")
+
+    if what == "a part of it":
+        monkeypatch.setattr(st, "fragment", lambda shown: shown)
+        monkeypatch.setattr(progress, "trouble", lambda: "")
+        monkeypatch.setattr(session, "recall", lambda _: "")
+        monkeypatch.setattr(session, "tell_browser", lambda: None)
+        store_note.fragment(draw)()
+    else:
+        monkeypatch.setattr(shell, "_run", draw)
+        shell.run()
+    beside.join()
+    assert order == ["drawn", "pressed"]
 
 
 def test_what_is_sent_with_a_press_is_there_when_its_turn_has_come(

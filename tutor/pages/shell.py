@@ -113,6 +113,11 @@ def _folded(size: int) -> str:
 
 def run() -> None:
     """Show the page the address names, with what is round every page."""
+    with session.turn():
+        _run()
+
+
+def _run() -> None:
     session.sync(progress.settings())
     say = session.texts()
     st.set_page_config(page_icon=ICON, layout="centered")

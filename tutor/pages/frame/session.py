@@ -161,8 +161,8 @@ class _Place:
     """Which page is shown, its address, and the address that the browser was told.
 
     It is ``unheard`` where the browser has yet to be told of one that led here. ``arrived`` is
-    whether something has led to the page and nobody has taken that up. ``pressing`` is held while
-    something is done that was pressed here.
+    whether something has led to the page and nobody has taken that up. ``turn`` is held while
+    something is done that was pressed here, and while the page is drawn.
     """
 
     path: str | None = None
@@ -170,7 +170,7 @@ class _Place:
     told: dict[str, str] | None = None
     unheard: bool = False
     arrived: bool = False
-    pressing: AbstractContextManager[bool] = field(default_factory=RLock)
+    turn: AbstractContextManager[bool] = field(default_factory=RLock)
 
 
 def _place() -> _Place:
@@ -242,8 +242,8 @@ def run_again() -> NoReturn:
 class _Press(Generic[P]):
     """What is done when something is pressed that was drawn in the page at *path*.
 
-    It waits until what was pressed before is done: Streamlit has the next run begin on another
-    thread while the last one waits for the store. What stands in its *box* is read before, for
+    It waits for its turn: Streamlit has the next run begin on another thread while the last one
+    waits for the store, or draws the page. What stands in its *box* is read before, for
     after that a third press may have ended this run. Every session holds one for each thing on its
     page; a function of its own would be four times as large.
     """
@@ -255,7 +255,7 @@ class _Press(Generic[P]):
     def __call__(self, *args: P.args, **more: P.kwargs) -> None:
         place, query = _place(), st.query_params.to_dict()
         sent = {} if self.box is None else {_drawn(self.box): widget(self.box)}
-        with place.pressing:
+        with place.turn:
             if self.path != place.path:  # another page is on its way to the browser
                 place.path, place.address = self.path, query
             place.told = query  # all that the browser has heard of; nothing has led to it
@@ -264,6 +264,14 @@ class _Press(Generic[P]):
                 self.then(*args, **more)
             finally:
                 _NEAR.sent = {}
+
+
+def turn() -> AbstractContextManager[bool]:
+    """Return what a run holds while it draws, so that it says of no later press what was before.
+
+    Where another run is to take its place, Streamlit ends it at its next look into the session.
+    """
+    return _place().turn
 
 
 def from_here(then: Callable[P, None], box: str | None = None) -> Callable[P, None]:

@@ -38,6 +38,10 @@ def fragment(show: Callable[[], None]) -> Callable[[], None]:
     @st.fragment
     @wraps(show)
     def divided() -> None:
+        with session.turn():
+            draw()
+
+    def draw() -> None:
         show()
         # The note stands outside, where only a run of the whole page can put it. The part
         # itself, a verdict above all, is on its way already.
