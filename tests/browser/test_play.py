@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from engine.table import Seat
 from tests.browser import chromium, walk
 from tests.browser.chromium import PageAt, overflow, settle
 from tests.browser.test_everyone import FOCUS
@@ -326,6 +327,24 @@ def test_a_game_is_gone_through_without_scrolling(page_at: PageAt, window: tuple
     for button in page.locator(".st-key-replay-steps button").all():
         expect(button).to_be_in_viewport(ratio=1)
     assert page.locator(".open-hand").count() == 4
+
+
+@pytest.mark.parametrize("window", [(390, 844), (320, 640)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_telephone_a_suit_is_named_to_a_card_that_is_seen(
+    page_at: PageAt, language: str, window: tuple[int, int]
+) -> None:
+    width, height = window
+    page = page_at(f"play?lang={language}", width=width, height=height)
+    load(page, dealt("two", dealer=Seat.SOUTH))
+    led = page.locator(".spot .card").first.bounding_box()
+    line = page.locator(".line-under.naming").bounding_box()
+    assert led
+    assert line
+    assert line["y"] >= led["y"] + led["height"] / 2, "rank and suit are to be seen"
+    hand = page.locator(".hand").bounding_box()
+    assert hand
+    assert line["y"] + line["height"] <= hand["y"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
