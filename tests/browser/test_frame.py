@@ -415,6 +415,21 @@ def test_the_mark_of_a_wrong_answer_leaves_the_place_card_of_two_to_be_read(
     assert mark["y"] + mark["height"] <= plate["y"]
 
 
+@pytest.mark.parametrize("language", BY_TURNS[0])
+@pytest.mark.parametrize(("answer", "seat"), [("2", "left"), ("3", "right")])
+def test_the_mark_of_a_wrong_answer_leaves_the_place_card_of_three_to_be_read(
+    page_at: PageAt, answer: str, seat: str, language: str
+) -> None:
+    puzzle = urlencode({"puzzle": "1 who-wins three culbertson N=H E=D S=C : S C9 C3 C4"})
+    page = page_at(f"drill?lang={language}&{puzzle}", width=390, height=844)
+    press(page, answer)
+    mark = page.locator(f".at-{seat} .flag.your-answer").bounding_box()
+    plate = page.locator(f".at-{seat} .plate").bounding_box()
+    assert mark
+    assert plate
+    assert mark["y"] >= plate["y"] + plate["height"]
+
+
 @pytest.mark.parametrize(("height", "language"), one_in(4, product([664, 844], LANGUAGES)))
 def test_the_mark_of_a_wrong_answer_leaves_that_it_was_led_to_be_read(
     page_at: PageAt, language: str, height: int
