@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from engine.players import Level
+from engine.rulebooks import CULBERTSON
 from tutor.pages.teach import OFFERS
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -90,6 +91,12 @@ def test_nothing_is_said_to_be_beside_what_a_telephone_shows_it_below(language: 
     say = Texts(language)
     told = [say(key).lower() for key in ("workshop.intro", "side.intro")]
     assert [words for words in told if re.search("beside (it|the)|隣", words)] == []
+
+
+def test_whoever_has_chosen_no_rulebook_is_not_said_to_have() -> None:
+    say = Texts("en")
+    told = (say("rules.of-chosen", rulebook=CULBERTSON), say("handouts.about.rules"))
+    assert [words for words in told if "chosen" in words] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -687,7 +687,7 @@ def test_both_readings_of_a_ruffed_trump_stand_among_the_rules_with_their_rulebo
     whose = {"Culbertson 1955": 1, "Akagiri 1998": 2}
     captions = [caption.value for caption in at.caption]
     for known in (CULBERTSON, AKAGIRI):
-        chosen = ", the rulebook you have chosen" * (known == rulebook)
+        chosen = ", the rulebook in your settings" * (known == rulebook)
         named = Texts("en").name(known)
         assert captions.count(f"Under {named}{chosen}.") == whose[named]
 
