@@ -265,10 +265,13 @@ def test_a_silent_server_is_given_up_and_left() -> None:
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pages that wait for the store no longer than they do in earnest."""
     for name, seconds in (("SOON", 0.5), ("GLANCE", 0.1), ("LONGEST", 0.5)):
         monkeypatch.setattr(progress, name, seconds)
+    progress._bounded.cache_clear()  # it holds a store that waits as long as in the last test
+    yield
+    progress._bounded.cache_clear()
 
 
 @pytest.fixture
