@@ -214,52 +214,38 @@ def test_what_is_chosen_back_at_once_is_chosen(token: str) -> None:
 PAGES = Path(__file__).resolve().parents[1] / "tutor" / "pages"
 
 
-def test_of_two_presses_at_once_the_second_waits_for_the_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Streamlit begins the next run on another thread while the last one waits for the store."""
-    place, order = session._Place(""), list[str]()
-    monkeypatch.setattr(session, "_place", lambda: place)
-    last = session.from_here(lambda: order.append("the second"))
-    beside = Thread(target=last)
-
-    def first() -> None:
-        session.from_here(lambda: order.append("the first"))()  # a choice may press in its turn
-        beside.start()
-        beside.join(0.3)
-        order.append("done")
-
-    session.from_here(first)()
-    beside.join()
-    assert order == ["the first", "done", "the second"]
-
-
-@pytest.mark.parametrize("what", ["a page", "a part of it"])
-def test_no_press_is_done_while_something_is_drawn(
+@pytest.mark.parametrize("what", ["a press", "a page", "a part of it"])
+def test_no_press_is_done_beside_another_or_while_something_is_drawn(
     what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would say of the press what was before: a step of a lesson was lost so."""
+    """Streamlit begins the next run on another thread while the last one is still at work.
+
+    Of two presses one was lost so, and of a step of a lesson it was said what was before.
+    """
     place, order = session._Place(""), list[str]()
     monkeypatch.setattr(session, "_place", lambda: place)
     press = session.from_here(lambda: order.append("pressed"))
     beside = Thread(target=press)
 
-    def draw() -> None:
+    def work() -> None:
+        session.here()()  # whoever has the turn may press in it
         beside.start()
         beside.join(0.3)
-        order.append("drawn")
+        order.append("done")
 
-    if what == "a part of it":
+    if what == "a press":
+        session.from_here(work)()
+    elif what == "a page":
+        monkeypatch.setattr(shell, "_run", work)
+        shell.run()
+    else:
         monkeypatch.setattr(st, "fragment", lambda shown: shown)
         monkeypatch.setattr(progress, "trouble", lambda: "")
         monkeypatch.setattr(session, "recall", lambda _: "")
         monkeypatch.setattr(session, "tell_browser", lambda: None)
-        store_note.fragment(draw)()
-    else:
-        monkeypatch.setattr(shell, "_run", draw)
-        shell.run()
+        store_note.fragment(work)()
     beside.join()
-    assert order == ["drawn", "pressed"]
+    assert order == ["done", "pressed"]
 
 
 def test_what_is_sent_with_a_press_is_there_when_its_turn_has_come(

@@ -39,17 +39,14 @@ def fragment(show: Callable[[], None]) -> Callable[[], None]:
     @wraps(show)
     def divided() -> None:
         with session.turn():
-            draw()
-
-    def draw() -> None:
-        show()
-        # The note stands outside, where only a run of the whole page can put it. The part
-        # itself, a verdict above all, is on its way already.
-        trouble, told = progress.trouble(), session.recall(_SHOWN)
-        if trouble != told and (not told or told not in progress.PASSING):
-            session.remember(_SHOWN, trouble)
-            session.run_again()
-        session.tell_browser()
+            show()
+            # The note stands outside, where only a run of the whole page can put it. The part
+            # itself, a verdict above all, is on its way already.
+            trouble, told = progress.trouble(), session.recall(_SHOWN)
+            if trouble != told and (not told or told not in progress.PASSING):
+                session.remember(_SHOWN, trouble)
+                session.run_again()
+            session.tell_browser()
 
     @wraps(show)
     def part() -> None:
