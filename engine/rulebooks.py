@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
-from engine.rules import AKAGIRI_PAGE, HANDSCOMB, LEAFLET, Citation, Source
+from engine.rules import AKAGIRI_PAGE, HANDSCOMB, LEAFLET, Citation
 
 
 @unique
@@ -46,7 +46,6 @@ class Rulebook:
     """
 
     id: str
-    source: Source
     led_trump: LedTrump
     revoke: RevokePenalty
 
@@ -55,12 +54,10 @@ class Rulebook:
         return self.id
 
 
-CULBERTSON = Rulebook("culbertson", HANDSCOMB, LedTrump.ANY_RUFF, RevokePenalty.ADDED_TO_OTHERS)
+CULBERTSON = Rulebook("culbertson", LedTrump.ANY_RUFF, RevokePenalty.ADDED_TO_OTHERS)
 """The default elsewhere: the one reading traced to a book of the time."""
 
-AKAGIRI = Rulebook(
-    "akagiri", AKAGIRI_PAGE, LedTrump.HIGHER_RUFF, RevokePenalty.TAKEN_FROM_OFFENDERS
-)
+AKAGIRI = Rulebook("akagiri", LedTrump.HIGHER_RUFF, RevokePenalty.TAKEN_FROM_OFFENDERS)
 """Akagiri is silent on the revoke; the leaflet, which shares the reading of a led trump, is not."""
 
 RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI)

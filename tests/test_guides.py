@@ -113,16 +113,9 @@ def codes_for(guide: str, path: str) -> list[str]:
 
 def a_rulebook(copy: Path, guide: str) -> None:
     """Follow "A rulebook"."""
-    before = "SOURCES: tuple[Source, ...] = (PARLETT, "
-    source = code_for(guide, "engine/rules.py")
-    changed(copy / "engine/rules.py", (before, f"{source}{before}CLUB_SHEET, "))
     before = "RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI"
     rulebook = code_for(guide, "engine/rulebooks.py")
-    changed(
-        copy / "engine/rulebooks.py",
-        (before, f"{rulebook}\n{before}, CLUB"),
-        ("import AKAGIRI_PAGE, ", "import AKAGIRI_PAGE, CLUB_SHEET, "),
-    )
+    changed(copy / "engine/rulebooks.py", (before, f"{rulebook}\n{before}, CLUB"))
     (words,) = blocks(guide, "yaml")
     worded(copy, words)
 

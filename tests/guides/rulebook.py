@@ -8,7 +8,6 @@ import pytest
 from engine.game import Conduct
 from engine.players import Level
 from engine.rulebooks import AKAGIRI, RULEBOOKS, rulebook_of
-from engine.rules import SOURCES
 from engine.table import Table
 from engine.trick import Trick, dissents, judge
 from engine.variants import VARIANTS
@@ -32,7 +31,6 @@ DISPUTED = "1 who-wins partnership akagiri N=S E=C S=H W=D : N S9 C4 SK SA"
 
 def test_it_rules_and_dissents() -> None:
     assert CLUB in RULEBOOKS
-    assert CLUB.source in SOURCES
     trick, table = "N S9 C4 SK SA", Table.parse("N=S E=C S=H W=D", AKAGIRI)
     assert CLUB in dissents(judge(Trick.parse(trick, table), table))
 
