@@ -780,6 +780,21 @@ def test_what_is_passed_on_has_the_address_of_all_links_and_says_who_cannot_open
     assert [key for key, said in told.items() if said in words(at)] == ([warned] if warned else [])
 
 
+def test_a_code_that_was_typed_is_taken_though_something_else_is_pressed_at_once(
+    token: str,
+) -> None:
+    answer(visit(secrets.token_urlsafe(24), "drill", puzzle=PLAIN), "E")
+    other = secrets.token_urlsafe(24)
+    answer(visit(other, "drill", puzzle=PLAIN), "E")
+    code = open_store().resume_code(learner_of(other), now=progress.now())
+    at = unfolded(token, "keep.title")
+    at.text_input(key="keep-entered").set_value(code)
+    bring = "FormSubmitter:keep-enter"
+    next(b for b in at.button if b.key and b.key.startswith(bring)).click()  # sent with the box
+    at = overtaken(at, on_button(bring), on_button(bring), on_button("language-ja"))
+    assert Texts("ja")("keep.brought", count=1) in words(at)
+
+
 def test_a_code_that_does_not_exist_is_refused(token: str) -> None:
     at = press(visit(token, "record", code="AAAAA-BBBBB-CCCCC-DDDDD"), "bring-arrived")
     assert "There is nothing under this code" in at.error[0].value

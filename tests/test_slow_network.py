@@ -315,6 +315,6 @@ IN_FORMS = sorted(
         "home.py text_input 'home-line'",
         "new_room.py text_input 'room-resume-code'",
         "preview.py text_area _box(name, language, text)",
-        "record.py text_input ",
+        "record.py text_input _ENTERED",
     ]
 )

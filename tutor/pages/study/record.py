@@ -245,7 +245,8 @@ def _arrived() -> None:
     if code:
         with st.container(border=True, key="arrived"):
             st.write(say("keep.arrived"))
-            button(say("keep.bring"), "bring-arrived", _bring, code, primary=True)
+            bring = session.once("bring", _bring)
+            button(say("keep.bring"), "bring-arrived", bring, code, primary=True)
 
 
 def _keeping() -> None:
@@ -294,10 +295,17 @@ def _move() -> None:
         address.show_limits()
         st.caption(say("keep.move.once"))
     with st.form("keep-enter", border=False):
-        typed = st.text_input(say("keep.move.enter"), max_chars=LONGEST_TYPED)
-        if st.form_submit_button(say("keep.bring"), on_click=session.here()):
-            _bring(typed)
-            session.run_again()
+        st.text_input(say("keep.move.enter"), key=_ENTERED, max_chars=LONGEST_TYPED)
+        bring = session.from_here(session.once("bring", _bring_entered), _ENTERED)
+        st.form_submit_button(say("keep.bring"), on_click=bring)
+
+
+_ENTERED = "keep-entered"
+"""The box for a code of another device."""
+
+
+def _bring_entered() -> None:
+    _bring(session.typed(_ENTERED))
 
 
 def _save() -> None:
