@@ -99,7 +99,7 @@ def test_that_progress_is_erased_is_told_though_something_else_was_pressed() -> 
     at.session_state["fold-keep.title"] = True
     at = ran(ran(at.run()).checkbox("keep-sure").check().run())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(session, "drop", lambda _: st.stop())
+        patch.setattr(session, "put", lambda *_, **__: st.stop())
         at = press(at, "keep-erase")
     assert Texts("en")("keep.erased", count=0) in words(ran(at.run()))
 

@@ -852,6 +852,14 @@ def test_everything_is_erased_after_one_is_sure(token: str) -> None:
     assert "Nothing here yet" in words(visit(token, "record"))
 
 
+def test_how_much_was_erased_is_told_though_it_was_pressed_twice(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "E")
+    at = unfolded(token, "keep.title")
+    at = press_twice(ran(at.checkbox(key="keep-sure").check().run()), "keep-erase")
+    assert "Deleted: 1 answer" in words(at)
+    assert not at.checkbox[0].value, "to delete what comes now one has to be sure again"
+
+
 def test_nothing_is_erased_while_an_answer_is_on_its_way_to_the_store(token: str) -> None:
     """It would be there again: after a lock is gone that is for up to three seconds."""
     answer(visit(token, "drill", puzzle=PLAIN), "E")

@@ -391,8 +391,10 @@ def _erase() -> None:
     st.write(
         say("keep.erase.text", attempts=there.attempts, lessons=there.lessons, games=there.games)
     )
-    sure = st.checkbox(say("keep.erase.sure"), key="keep-sure", on_change=session.here())
-    button(say("keep.erase.button"), "keep-erase", _erase_now, disabled=not sure)
+    box, press = session.box("keep-sure"), session.here()
+    sure = st.checkbox(say("keep.erase.sure"), key=box, on_change=press)
+    erase = session.once("erased", _erase_now)
+    button(say("keep.erase.button"), "keep-erase", erase, disabled=not sure)
 
 
 def _erase_now() -> None:
@@ -402,4 +404,4 @@ def _erase_now() -> None:
         gone = store.erase(progress.learner())
         progress.read_again()
         _tell("good", "keep.erased", count=gone.attempts)
-        session.drop("keep-sure")  # last: where something else was pressed, this run ends here
+        session.put("keep-sure", value=False)  # last: whatever else was pressed ends this run here
