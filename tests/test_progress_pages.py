@@ -795,6 +795,21 @@ def test_a_code_that_was_typed_is_taken_though_something_else_is_pressed_at_once
     assert Texts("ja")("keep.brought", count=1) in words(at)
 
 
+def test_a_code_is_shown_no_longer_than_it_leads_to_anything(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "E")
+    at = press(unfolded(token, "keep.title"), "keep-code")
+    at = press(ran(at.checkbox(key="keep-sure").check().run()), "keep-erase")
+    assert not at.code
+    other = secrets.token_urlsafe(24)
+    answer(visit(other, "drill", puzzle=PLAIN), "E")
+    code = open_store().resume_code(learner_of(other), now=progress.now())
+    at = press(at, "keep-code")
+    at.text_input(key="keep-entered").set_value(code)
+    at = press(at, "FormSubmitter:keep-enter")
+    assert Texts("en")("keep.brought", count=1) in words(at)
+    assert not at.code
+
+
 def test_a_code_that_does_not_exist_is_refused(token: str) -> None:
     at = press(visit(token, "record", code="AAAAA-BBBBB-CCCCC-DDDDD"), "bring-arrived")
     assert "There is nothing under this code" in at.error[0].value

@@ -355,6 +355,8 @@ def _bring(code: str) -> None:
             _tell("bad", "keep.no-code")
             return
         progress.read_again()
+        if not merged.shared:
+            session.forget("resume-code")  # it was of what is one with the other progress now
         key = "keep.shared" if merged.shared else "keep.brought"
         _tell("good", key, count=len(progress.held().attempts))
 
@@ -403,5 +405,6 @@ def _erase_now() -> None:
             raise StoreError("slow", "what is on its way would be there again")
         gone = store.erase(progress.learner())
         progress.read_again()
+        session.forget("resume-code")  # it leads to nothing any more
         _tell("good", "keep.erased", count=gone.attempts)
         session.put("keep-sure", value=False)  # last: whatever else was pressed ends this run here
