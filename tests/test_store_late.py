@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from streamlit.testing.v1 import AppTest
 
 from tests.answers import answer
-from tests.opened import headings, opened, press, ran, verdict, words
+from tests.opened import headings, opened, press, ran, turned, verdict, words
 from tests.postgres import serve, server_programs
 from tests.rooms import PLAIN, token
 from tutor.learning.memory import remember
@@ -447,6 +447,23 @@ def test_what_could_not_be_read_is_read_again_though_the_clock_was_put_back(
 
 class EndedError(Exception):
     """Stands for what Streamlit raises where a run looks into its session and is to make way."""
+
+
+def test_that_the_store_was_slow_is_said_no_longer_than_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever only reads on writes nothing from which it would be seen."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("slow", "nothing is said")
+
+    with monkeypatch.context() as silent:
+        silent.setattr(Store, "games", fail)
+        at = opened("play")
+        assert SAY("store.slow") in words(at)
+    monkeypatch.setattr(progress, "AGAIN", 0)
+    at = turned(at, "rules")
+    assert SAY("store.slow") not in words(ran(at.run()))
 
 
 def test_a_run_ended_as_it_takes_over_what_was_read_leaves_that_to_the_next(

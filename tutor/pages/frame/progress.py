@@ -197,7 +197,7 @@ def settings() -> Mapping[str, str] | None:
 
 def _held(seconds: float) -> LearnerRecord:
     record = session.remembered("held", lambda: LearnerRecord(memory=Memory(zone=zone())))
-    if not record.complete and record.reading is None:
+    if (record.trouble or not record.complete) and record.reading is None:
         asked = record.asked
         if asked is None or monotonic() - asked > AGAIN:
             who, where = learner(), zone()
@@ -232,7 +232,10 @@ def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
         attempts, memory, course, record.settings, record.unread = reading.result()
     except StoreError as error:
         # Nothing was to be saved: it is read once more before long.
-        record.trouble = error.key if error.key in _LASTING else "reading"
+        if error.key in _LASTING:
+            record.trouble = error.key
+        elif not record.complete:
+            record.trouble = "reading"
         return
     record.trouble, record.complete = "", True
     ids = {attempt.id for attempt in attempts}
@@ -311,6 +314,12 @@ def trouble() -> str:
     if late := waiting():
         return late[0].trouble if late[0].trouble in _LASTING else "waiting"
     return record.trouble or ("reading" if record.reading is not None else "")
+
+
+def note_fault(error: StoreError) -> None:
+    """Have the page say what is wrong with the store until progress can be read again."""
+    record = held()
+    record.trouble, record.asked = error.key, monotonic()
 
 
 def pending_writes() -> int:
@@ -399,7 +408,7 @@ def _keep(work: Callable[[Store], object], what: object = None) -> object:
     try:
         pending = write(work, what)
     except StoreError as error:
-        held().trouble = error.key
+        note_fault(error)
         return None
     if pending.error is not None:
         raise pending.error

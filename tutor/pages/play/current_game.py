@@ -135,7 +135,7 @@ def _from_store(ask: Callable[[Store], Found], otherwise: Found) -> Found:
     try:
         return ask(progress.store())
     except StoreError as error:
-        progress.held().trouble = error.key
+        progress.note_fault(error)
         return otherwise
 
 
@@ -253,7 +253,7 @@ def _keep(changed: Match) -> None:
     try:
         pending = progress.write(save)
     except StoreError as error:
-        progress.held().trouble = error.key
+        progress.note_fault(error)
         return
     if not pending.done.is_set():
         return
