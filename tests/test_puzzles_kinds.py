@@ -283,6 +283,34 @@ def test_an_answer_gets_its_reasons(
     assert verdict.rule == puzzle.rule
 
 
+ON_PAPER = {
+    # 500 + 750 + 1000, five cards at 20, a pile of 17 at 10: 2520, and nothing for the revoke
+    f"partnership culbertson {T} : N : C3:AK954 : 17 : revoke own": """
+        every-calypso-500 1770, later-calypsos-750 2270, second-calypso-1000 2770,
+        last-calypso-counts 1270, suits-count-together 2520, completed-cards-count-too 3300,
+        unfinished-at-ten 2470, unfinished-forgotten 2420, rates-exchanged 2640,
+        pile-at-twenty 2690, pile-forgotten 2350, penalty-forgotten 2520,
+        penalty-for-both 2260, penalty-other-way 2780""",
+    # 500 + 750 and 500, four cards at 20, 30 at 10, 260 for the other's revoke: 2390
+    "two culbertson N=S S=D : N : S2:AK7 H1:Q : 30 : revoke others": """
+        every-calypso-500 2140, later-calypsos-750 2390, second-calypso-1000 2640,
+        last-calypso-counts 1890, suits-count-together 2890, completed-cards-count-too 2870,
+        unfinished-at-ten 2350, unfinished-forgotten 2310, rates-exchanged 2650,
+        pile-at-twenty 2690, pile-forgotten 2090, penalty-forgotten 2130,
+        penalty-for-both 2390, penalty-other-way 1870""",
+}
+"""Two sheets, and what each wrong way to count makes of them, added up by hand."""
+
+
+@pytest.mark.parametrize("sheet", ON_PAPER)
+def test_every_wrong_way_to_count_leads_to_the_total_it_has_on_paper(sheet: str) -> None:
+    puzzle = parse_puzzle(f"1 what-score {sheet}")
+    assert isinstance(puzzle, WhatScore)
+    assert ", ".join(f"{name} {total(puzzle)}" for name, (_, total) in MISCONCEPTIONS.items()) == (
+        " ".join(ON_PAPER[sheet].split())
+    )
+
+
 def test_a_wrong_score_misses_the_rule_of_its_misconception_and_not_that_of_the_sheet() -> None:
     puzzle = parse_puzzle(f"1 what-score partnership culbertson {T} : N : C1:AK : 10")
     assert (puzzle.rule, puzzle.solution) == (Rule.FIRST_CALYPSO, "640")
