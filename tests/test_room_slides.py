@@ -322,6 +322,11 @@ def test_a_hand_is_on_the_wall_and_tried_on_phones(language: str) -> None:
     allowed_now = texts("try.follows", suit=step.led)
     assert as_read(allowed_now, language) in verdict(at)
     assert as_read(texts("try.allowed", card=step.legal[0]), language) in verdict(at)
+    at = fire(at, f"hand-{key}", play=str(illegal))
+    refused = as_read(texts("try.refused", card=illegal), language)
+    assert refused in verdict(at), "another card is tried straight from the hand"
+    at = fire(at, f"hand-{key}", play=str(step.legal[-1]))
+    assert as_read(texts("try.allowed", card=step.legal[-1]), language) in verdict(at)
     assert step.words[language] in unescape(shown(press(at, "another-")))
 
 

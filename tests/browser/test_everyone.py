@@ -148,11 +148,14 @@ def test_a_card_tried_leads_to_the_verdict_and_back_to_the_hand(page_at: PageAt)
     expect(page.get_by_role("group", name="you may play")).to_be_focused()
     assert walk.regions(page, "you may play") == [], "the focus has said it"
     assert "".join(page.locator(".news").all_inner_texts()) == ""
-    click(page, "Try another card")
-    assert_focus(page, "hand")
     page.locator("[data-event='play'][data-value='H2']").click()
     settle(page)
     assert_focus(page, "verdict", "You may play the two")
+    click(page, "Try another card")
+    assert_focus(page, "hand")
+    page.locator("[data-event='play'][data-value='HQ']").click()
+    settle(page)
+    assert_focus(page, "verdict", "You may play the queen")
 
 
 def test_a_card_refused_in_a_deal_is_so_no_more_once_a_card_was_taken_back(page_at: PageAt) -> None:

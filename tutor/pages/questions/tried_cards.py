@@ -50,8 +50,8 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
         card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
         with areas.replies():
             with st.container(key="hand"):
-                event, chosen = None if played else on_event, (card,) if card else ()
-                own_hand(step.hand, key=f"hand-{slot}", on_event=event, chosen=chosen)
+                chosen = (card,) if card else ()
+                own_hand(step.hand, key=f"hand-{slot}", on_event=on_event, chosen=chosen)
             if broken and state.why:
                 show_broken(cited(broken, say, lessons()), state)
         with areas.actions():
