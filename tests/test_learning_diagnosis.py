@@ -326,6 +326,14 @@ def test_a_doubt_brings_its_rule_again_but_not_at_once() -> None:
     assert asked_again([*doubt, *others, trick("E S7 ST S3 C8")]) is None, "it has come"
 
 
+def test_one_right_answer_where_an_idea_would_have_erred_leaves_it_as_open() -> None:
+    once = [*RIGHT, SIGNS[0]]
+    right = trick("N C5 D8 DT C2")
+    assert learner_after([*once, right]).doubts == (len(once) - 1, len(once))
+    assert learner_after([*once, RIGHT[0]]).doubts == (len(once) - 1,), "no trump is led there"
+    assert learner_after([*RIGHT, right]).doubts == (), "nobody has shown it"
+
+
 def test_clean_learners_are_told_what_they_hold_and_sound_ones_nothing() -> None:
     # The benchmark `teaching` does this with 500 learners a row.
     with pools(size=40):

@@ -192,6 +192,8 @@ def test_a_misconception_once_treated_has_to_show_twice_again() -> None:
     assert pending_pair(treated) is None
     treated += [wrong(MISCONCEPTION, 5, mode=pair_mode(MISCONCEPTION))]
     assert pair_left(treated) is None
+    signs = learner_after(treated).estimate("who-wins").signs[MISCONCEPTION]
+    assert len(signs) == 2, "the pair cures once, and what is wrong after it counts"
     back = [wrong(MISCONCEPTION, seed) for seed in (6, 7, 8)]
     held = [
         learner_after(shown).likely("who-wins").held[MISCONCEPTION]
