@@ -663,6 +663,23 @@ def test_whose_suit_was_led_is_said_and_matters_where_it_would_take_the_trick() 
 
 
 @pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ("N H8 HJ HT H3", {"note.led-suit-no-trump"}),
+        ("N H8 HJ HT HA", set()),  # West's own suit wins by its rank
+        ("N H8 CA HT C5", {"note.discard-never-wins"}),
+        ("N DK S4 D3 CQ", set()),  # the king is higher than what was discarded, and does not win
+    ],
+)
+def test_a_further_rule_is_told_only_where_somebody_else_would_win_without_it(
+    position: str, told: set[str]
+) -> None:
+    puzzle = parse_puzzle(f"1 who-wins partnership culbertson {T} : {position}")
+    keys = {reason.key for reason in puzzle.check(puzzle.solution).reasons}
+    assert {key for key in keys if key.startswith("note.")} == told
+
+
+@pytest.mark.parametrize(
     ("form", "sides"),
     [("partnership", ["minor", "major", "minor", "major"]), ("solo", ["alone"] * 4)],
 )
