@@ -180,6 +180,21 @@ def test_what_would_have_been_right_is_never_what_was_answered(trick: str) -> No
             assert right in places.get(why.key, (PILE,)), (parts, why.key)
 
 
+@pytest.mark.parametrize("trick", [TWO_KINGS, THREE_KINGS, EQUAL])
+def test_of_equal_cards_no_two_are_told_to_the_place_of_one(trick: str) -> None:
+    """What was told of the first card, right or put right, holds when the next is answered."""
+    asked = puzzle(trick)
+    for answer in product(*[[choice.token for choice in part.choices] for part in asked.parts]):
+        told = [
+            answer[count - 1]
+            if parts_right(asked, answer[:count])[-1]
+            else kind_of(asked).right_instead(asked, answer[:count])
+            for count in range(1, 5)
+        ]
+        assert asked.check(" / ".join(told)).correct, (answer, told)
+        assert asked.check(" / ".join(answer)).parts == tuple(map(str.__eq__, told, answer))
+
+
 def test_of_two_equal_cards_sent_to_the_pile_the_second_belongs_in_the_calypso() -> None:
     line = LINE.format(form="partnership", trick=TWO_KINGS)
     at = press(press(opened("drill", puzzle=line), "answer-drill-0-3"), "answer-drill-1-3")

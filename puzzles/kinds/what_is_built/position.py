@@ -321,17 +321,14 @@ def _named(card: Card) -> dict[str, Fact]:
 
 
 def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) -> tuple[int, ...]:
-    """Pair every card with a place, of its own or an equal card, so that most are right."""
+    """Pair every card with a place, of its own or an equal card: the one it was sent to, if free.
+
+    One card after another: what was told of the first ones holds whatever follows.
+    """
     free = list(range(len(cards)))
-    aligned: dict[int, int] = {}
-    for same in (True, False):
-        for index, card in enumerate(cards):
-            fits = [
-                place
-                for place in free
-                if cards[place] == card and (wanted[place] == picked[index] or not same)
-            ]
-            if index not in aligned and fits:
-                aligned[index] = fits[0]
-                free.remove(fits[0])
-    return tuple(aligned[index] for index in range(len(cards)))
+    aligned: list[int] = []
+    for card, token in zip(cards, picked, strict=True):
+        fits = [place for place in free if cards[place] == card]
+        aligned.append(next((place for place in fits if wanted[place] == token), fits[0]))
+        free.remove(aligned[-1])
+    return tuple(aligned)
