@@ -58,6 +58,15 @@ def test_a_fault_is_marked_survives_a_reload_and_is_mended(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_what_was_written_a_moment_ago_is_in_the_file_that_is_saved(page_at: PageAt) -> None:
+    page = page_at("workshop?lang=en")
+    page.locator(".st-key-workshop .editor textarea").press("Control+End")
+    page.keyboard.type("# the last line")
+    with page.expect_download() as saved:
+        page.locator(".st-key-workshop-save button").click()
+    assert "# the last line" in saved.value.path().read_text(encoding="utf-8")
+
+
 def assert_preview_below(page: Page) -> None:
     """On a telephone nothing of the preview lies over the text; what leads on is as wide as it."""
     editor = page.locator(".st-key-workshop .editor").bounding_box()

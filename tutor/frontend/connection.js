@@ -22,6 +22,8 @@ const PRESSED = "a, button, label, summary, [role=option]";
 
 const ASKING = ".st-key-asking"; // the frame in which everything is asked
 
+const FILE = "[data-testid=stDownloadButton]"; // what is saved when it is pressed
+
 // What does nothing twice where it stands as it stood, and so can be pressed once more.
 const ONCE = /^st-key-(answer|check|next|control)-/;
 
@@ -224,11 +226,13 @@ function unheard() {
 }
 
 function keep(event) {
-  if (event.isTrusted && held.pressed < held.heard) held.pressed = performance.now();
+  if (!event.isTrusted) return;
+  if (held.pressed < held.heard) held.pressed = performance.now();
   const lost = held.run !== undefined;
-  if (!event.isTrusted || !(lost || unheard())) return;
   const target = event.composedPath()[0];
   const button = target.closest?.("button");
+  if (!lost && event.type === "click" && button?.closest(FILE)) return saveOnce(event, button);
+  if (!(lost || unheard())) return;
   // Cards wait for one another by themselves, and their keys are digits.
   const other = lost || button?.closest(ASKING);
   const short = !event.altKey && !event.ctrlKey && !event.metaKey && !target.matches?.("input, textarea");
@@ -240,6 +244,18 @@ function keep(event) {
   held.again = key
     ? () => (target.isConnected ? target : document.body).dispatchEvent(new KeyboardEvent("keydown", pressed(event)))
     : () => (button.isConnected || !place ? button : buttonAt(place))?.click();
+}
+
+/** Saves a file when nothing is on its way that would make it another one: whoever presses right after
+ * a box was filled, which is sent as it is left, would have what was drawn before. */
+function saveOnce(event, button) {
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  const place = knownAs(button);
+  const save = () => (button.isConnected || !place ? button : buttonAt(place))?.click();
+  // Twice: of two runs the second begins a little after the first is over.
+  const soon = (then) => setTimeout(() => once(then), SETTLED);
+  soon(() => soon(save));
 }
 
 function pressed({ key, code, shiftKey }) {
