@@ -5,6 +5,8 @@ and all boxes as they stood. Back, which brings an old address too, leads back.
 """
 
 import ast
+import re
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -13,7 +15,7 @@ import pytest
 import streamlit as st
 from streamlit.runtime.state import QueryParamsProxy
 
-from tests.component import on_card
+from tests.component import fire, given, on_card
 from tests.opened import (
     Press,
     drawn,
@@ -277,6 +279,30 @@ def test_what_is_sent_with_a_press_is_there_when_its_turn_has_come(
     assert counted == [5]
 
 
+def test_what_was_typed_stands_though_something_else_was_pressed_while_it_waited(
+    token: str,
+) -> None:
+    """Streamlit ends its run at the next look for a box."""
+    patch = pytest.MonkeyPatch()
+
+    class Turn:
+        """Comes when something else has been pressed."""
+
+        def __enter__(self) -> None:
+            patch.setattr(type(st.session_state), "get", lambda *_: st.stop())
+
+        def __exit__(self, *_: object) -> None:
+            patch.undo()
+
+    at = opened("workshop", token)
+    text = f"{given(at, 'workshop-lesson')['text']}# typed\n"
+    place = at.session_state["ours"]["place"]
+    place.turn = Turn()
+    fire(at, "workshop-lesson", typed=text)
+    place.turn = nullcontext()
+    assert given(ran(at.run()), "workshop-lesson")["text"] == text
+
+
 RUNS_AGAIN = {
     "button", "checkbox", "download_button", "expander", "file_uploader", "form_submit_button",
     "multiselect", "number_input", "pills", "radio", "segmented_control", "selectbox", "slider",
@@ -300,6 +326,30 @@ def test_whatever_is_pressed_begins_from_here() -> None:
                 silent.append(f"{path.name} {kind} {named.get('key', '')}")
     folds = [each for each in silent if each.split()[1] == "expander"]
     assert sorted(set(silent) - set(folds)) == IN_FORMS
+
+
+def test_whatever_is_sent_with_a_press_is_read_before_it_waits() -> None:
+    """What is typed or uploaded is sent once: afterwards nobody could say any more what it was."""
+    late = []
+    for path in PAGES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            upload = ast.unparse(node.func) == "st.file_uploader"
+            for word in node.keywords:
+                sends = (
+                    upload
+                    if word.arg == "on_change"
+                    else re.fullmatch("on_.+_change", str(word.arg))
+                )
+                then = word.value
+                if (
+                    sends
+                    and isinstance(then, ast.Call)
+                    and ast.unparse(then.func) == "session.from_here"
+                ):
+                    late += [f"{path.name} {word.arg}"] * (len(then.args) < 2)
+    assert late == []
 
 
 def test_whatever_runs_a_page_again_by_itself_begins_from_here_too() -> None:

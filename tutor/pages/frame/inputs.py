@@ -258,11 +258,12 @@ def keep(box: str, content: str | None, most: int, *, evening: bool = False) -> 
     It is kept in this tab, so that a reload loses nothing, or for an *evening* in all tabs. Of what
     comes back *most* signs are taken. Without *content* nothing is kept, and nothing forgotten.
     """
+    key = f"kept-{box}"
     _mount_kept(
-        key=f"kept-{box}",
+        key=key,
         data={"box": box, "text": content, "evening": evening},
         height=1,
-        on_kept_change=session.from_here(partial(_fill, box, most)),
+        on_kept_change=session.from_here(partial(_fill, box, most), key),
     )
 
 
@@ -297,7 +298,7 @@ def take_file(
             say("upload.label", label=label, megabytes=megabytes),
             type=list(kinds),
             key=key,
-            on_change=session.from_here(_read_and_free),
+            on_change=session.from_here(_read_and_free, key),
             args=(key, megabytes, read),
             max_upload_size=megabytes,
         )

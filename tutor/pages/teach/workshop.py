@@ -202,7 +202,7 @@ def _editor(draft: Draft) -> None:
             "most": LARGEST,
             "tooLarge": say("workshop.too-large", most=LARGEST),
         },
-        on_typed_change=session.from_here(partial(_take_typed, sort)),
+        on_typed_change=session.from_here(partial(_take_typed, sort), key),
     )
 
 
