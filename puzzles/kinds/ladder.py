@@ -18,6 +18,7 @@ from puzzles.position import SEPARATOR, second, segments
 from puzzles.puzzle import (
     Choice,
     Fact,
+    Hints,
     Part,
     Puzzle,
     Reason,
@@ -140,8 +141,7 @@ def _key(ruling: Ruling, rung: Rung) -> str:
         return f"{rung.step.value}.own"
     if rung.step in (Step.EQUAL_LATER, Step.CANNOT_WIN):
         return rung.step.value
-    power = POWER[ruling.table.led_trump]
-    by_rank = power[rung.role] == power[ruling.roles[rung.against]]
+    by_rank = _by_rank(ruling, rung)
     if rung.step == Step.TAKES:
         return "higher" if by_rank else "ruffs"
     if by_rank:
@@ -149,6 +149,31 @@ def _key(ruling: Ruling, rung: Rung) -> str:
     if ruling.roles[rung.against] == Role.RUFF:
         return "below-ruff"
     return "below-led-trump.own" if own else "below-led-trump"
+
+
+def _by_rank(ruling: Ruling, rung: Rung) -> bool:
+    """Whether rank alone decides between a card and the one that held the trick before it."""
+    power = POWER[ruling.table.led_trump]
+    return power[rung.role] == power[ruling.roles[rung.against]]
+
+
+def _hints(puzzle: Ladder) -> Hints:
+    look, order, _ = trick_hints(puzzle.ruling)
+    return look, order, _compare(puzzle, 0)
+
+
+def _compare(puzzle: Ladder, number: int) -> Reason:
+    """Return the hint on the card with this number, from 0, of those asked."""
+    ruling, rung = puzzle.ruling, puzzle.rungs[number]
+    held = ruling.trick.plays[rung.against]
+    facts: dict[str, Fact] = {
+        "seat": rung.play.seat,
+        "card": rung.play.card,
+        "other_seat": held.seat,
+        "other": held.card,
+        "alike": compared_by_rank(rung.role),
+    }
+    return Reason("compare.rank" if _by_rank(ruling, rung) else "compare.role", facts)
 
 
 _KEPT: Mapping[Step, float] = {Step.BELOW: 0.5, Step.TAKES: 0.5}
@@ -202,7 +227,8 @@ KIND = Kind(
     rules=lambda _, table: governing_rules(table),
     draw=_draw,
     draw_from=_draw,
-    hints=lambda puzzle: trick_hints(puzzle.ruling),
+    hints=_hints,
+    compare=_compare,
     scene=_scene,
     because=_because,
     label=lambda _, __, choice: Reason(f"step.{choice.token}"),
