@@ -405,13 +405,17 @@ def test_anki_has_a_deck_for_a_language_with_a_long_code(
 
 
 def test_anki_knows_a_puzzle_again(tmp_path: Path) -> None:
-    twice = [PUZZLES[0], PUZZLES[0]]
-    base = tmp_path / "collection.anki2"
-    assert len(notes(anki.render(twice, ("en",)), tmp_path)) == 2
-    connection = sqlite3.connect(base)
-    guids = {guid for (guid,) in connection.execute("select guid from notes")}
+    """By these numbers: with others, whoever loads a set anew has each card twice."""
+    line = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
+    assert len(notes(anki.render([parse_puzzle(line)] * 2, BOTH), tmp_path)) == 4
+    connection = sqlite3.connect(tmp_path / "collection.anki2")
+    known = "select distinct guid, mid, did from notes join cards on nid = notes.id order by did"
+    found = list(connection.execute(known))
     connection.close()
-    assert len(guids) == 1
+    assert found == [
+        ("Lhi32i3eu]", 1_732_071_954, 1_732_071_955),
+        ("OmNw!thQ0.", 1_732_071_954, 1_732_071_956),
+    ]
 
 
 # The command
