@@ -81,7 +81,8 @@ def test_the_card_that_completes_the_partners_calypso_is_best_though_it_is_a_dis
     # 500 for the calypso and 20 for the three of clubs that begins the next, less 12 * 20.
     assert (completed.key, completed.facts["points"]) == ("plan.own-complete.more", 280)
     assert (pile.key, pile.facts["points"]) == ("plan.own-pile.fewer", 20)
-    assert [reason.key for reason in course_of_play] == ["plan.trick"] * 3
+    told = [(reason.key, reason.facts["number"]) for reason in course_of_play]
+    assert told == [("plan.trick", 1), ("plan.trick", 2), ("plan.trick", 3)]
     assert course_of_play[0].facts["seat"] == Seat.NORTH
     assert found.check("C6").correct
 

@@ -485,6 +485,8 @@ def test_the_account_adds_up_and_the_costliest_are_shown_first() -> None:
     summed = account(found)
     assert summed.decisions == sum(one.advice is not None for one in found)
     assert summed.lost == pytest.approx(sum(one.lost for one in found))
+    # Errors of chance make up for one another: it is their squares that add up.
+    assert summed.error**2 == pytest.approx(sum(one.error**2 for one in found))
     shown = instructive(found)
     assert shown
     assert len(shown) <= INSTRUCTIVE
