@@ -24,11 +24,12 @@ from engine.view import legal as legal_actions
 from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Fact
+from tests import playing
 from tests.benchmarks.coach import measured as chances
 from tests.playing import among_novices
 from tutor.drawing.coach import action_label, coach_html, sentence, summary, told_of_option
 from tutor.drawing.markup import Look
-from tutor.playing.agreement import Coach
+from tutor.playing.agreement import Coach, Manner
 from tutor.playing.coach import (
     INSTRUCTIVE,
     Advice,
@@ -493,6 +494,18 @@ def test_the_account_adds_up_and_the_costliest_are_shown_first() -> None:
     losses = [one.lost for one in shown]
     assert losses == sorted(losses, reverse=True)
     assert losses[0] == max(one.lost for one in found)
+
+
+def test_a_card_against_the_rules_is_reviewed_as_no_choice() -> None:
+    stages = playing.whole("partnership", Manner.TABLE)
+    seat = stages[0].setup.seat
+    match = next(one for one in stages if any(r.seat == seat for r in one.game.revokes))
+    revoked = decisions(match)[-1]
+    assert revoked.action not in legal_actions(revoked.view)
+    reviewed = review(match, revoked)
+    assert (reviewed.advice, reviewed.lost, reviewed.error) == (None, 0, 0)
+    assert puzzle_of_decision(reviewed) is None
+    assert account([reviewed]).decisions == 0
 
 
 def test_what_gave_points_away_is_a_puzzle_whose_answer_is_the_better_card() -> None:
