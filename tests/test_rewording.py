@@ -8,7 +8,7 @@ from hypothesis import strategies as some
 from streamlit.testing.v1 import AppTest
 
 from tests.course import LESSONS
-from tests.opened import opened, press, ran, words
+from tests.opened import on_button, opened, overtaken, press, ran, words
 from tests.samples import one_in
 from tests.test_first_minute import texts
 from tests.test_workshop import editor, typed
@@ -129,6 +129,15 @@ def test_the_title_is_changed_and_a_text_added(language: str) -> None:
     assert not read(Sort.LESSON, text).findings
     again = press(at, "FormSubmitter:workshop-reword-after-")
     assert editor(again)["text"] == text, "empty boxes add nothing"
+
+
+def test_a_text_is_added_once_though_it_is_pressed_twice() -> None:
+    at, add = opened("workshop"), "FormSubmitter:workshop-reword-after-1"
+    (box,) = [one for one in at.text_area if "words-after-1-en-" in (one.key or "")]
+    box.set_value("Watch closely.")
+    next(one for one in at.button if (one.key or "").startswith(add)).click()  # sent with the box
+    at = overtaken(at, on_button(add), on_button(add))
+    assert str(editor(at)["text"]).count("Watch closely.") == 1
 
 
 def test_what_is_written_can_be_used_in_a_room() -> None:

@@ -47,7 +47,7 @@ def show_words(
             _boxes(name, label, words, partial(_put_in, step, name, words, change))
     behind = f"after-{number}"
     label = say("workshop.text.add", step=number)
-    _boxes(behind, label, {}, partial(_put_behind, behind, add))
+    _boxes(behind, label, {}, session.once("workshop-behind", partial(_put_behind, behind, add)))
 
 
 def _boxes(name: str, label: str, words: Mapping[str, str], put: Callable[[], None]) -> None:
