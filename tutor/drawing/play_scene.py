@@ -195,7 +195,8 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         return _won(look, seen, wish, seen.account)
     news = (*_named(look, seen), *_claimed(look, seen))
     if seen.turn and (wish.still or seen.phase == Phase.WAIT):
-        return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=news)
+        key = "play.replay.turn" if wish.still else "picture.turn"
+        return Line(kind="to-move", head=say(key, seat=seen.turn), more=news)
     if seen.phase == Phase.NAME:
         return Line(
             kind="naming",
