@@ -335,7 +335,7 @@ def test_a_table_that_is_looked_at_asks_for_nothing(form: str) -> None:
         assert not [line for line in asked if line in words]
         if seen(match).turn == match.setup.seat:
             turns += 1
-            assert "Next to play: you." in words
+            assert "Next: you." in words
         match = on(match)
     assert turns > 3
 
