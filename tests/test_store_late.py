@@ -20,7 +20,18 @@ import sqlalchemy as sa
 from streamlit.testing.v1 import AppTest
 
 from tests.answers import answer
-from tests.opened import headings, opened, press, ran, turned, verdict, words
+from tests.opened import (
+    hastily,
+    headings,
+    on_box,
+    on_button,
+    opened,
+    press,
+    ran,
+    turned,
+    verdict,
+    words,
+)
 from tests.postgres import serve, server_programs
 from tests.rooms import PLAIN, token
 from tutor.learning.memory import remember
@@ -412,6 +423,24 @@ def test_what_was_done_meanwhile_joins_what_was_kept(silent: threading.Event) ->
     assert len(progress.unbounded().attempts(learner_of(who))) == 1
 
 
+def test_what_is_on_its_way_to_the_store_is_there_after_a_reload() -> None:
+    who, speak = new_token(), threading.Event()
+    at = opened("learn", who, lesson="following-suit", step="1")
+    at = hastily(at, on_box("setting-letters", "large"))
+    assert progress.drain(60)
+    progress._WRITES.add(learner_of(who).key, speak.wait)
+    try:
+        at = hastily(at, on_box("setting-letters", "normal"), on_button("next-"))
+        assert at.query_params["step"] == "2"
+        at = opened("learn", who)
+        assert "letters" not in at.query_params
+        assert at.session_state["ours"]["held"].at == {"following-suit": 2}
+    finally:
+        speak.set()
+    assert progress.drain(60)
+    assert progress.store().settings(learner_of(who)) == {"letters": "normal"}
+
+
 @pytest.mark.parametrize("key", ["unreachable", "busy", "crowded", "full"])
 def test_of_what_cannot_be_read_yet_nobody_hears_that_it_was_not_saved(
     key: str,
@@ -473,7 +502,7 @@ def test_a_run_ended_as_it_takes_over_what_was_read_leaves_that_to_the_next(
         raise EndedError
 
     given = (answer(who="W"),)
-    stored: progress.Progress = given, remember(given, ZoneInfo("UTC")), {}, {}, False
+    stored: progress.Progress = given, remember(given, ZoneInfo("UTC")), {}, {}, False, []
     reading = WorkerPool("one", 1).begin(lambda _: stored)
     record = progress.LearnerRecord(reading=reading)
     assert reading.wait(600)

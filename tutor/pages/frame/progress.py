@@ -47,9 +47,11 @@ PASSING = frozenset({"waiting", "reading"})
 _LASTING = frozenset({"damaged", "driver", "full", "newer", "unwritable"})
 """The keys of troubles that last until they are put right."""
 
-Progress = tuple[tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapping[str, str], bool]
+Progress = tuple[
+    tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapping[str, str], bool, list[object]
+]
 """What is read: the answers, what is remembered of them, the places in the lessons, the settings,
-and whether there are more answers or lessons than could be read."""
+whether there are more answers or lessons than could be read, and what was on its way by then."""
 
 _WORKERS = WorkerPool("progress", 8)
 _WRITES = WriteQueues()
@@ -213,11 +215,11 @@ def _held(seconds: float) -> LearnerRecord:
 
 def _read(who: Learner, zone: ZoneInfo) -> Progress:
     """Read what is kept; of years of answers the memory too is made while nobody waits."""
-    kept = unbounded()
+    kept, pending = unbounded(), [unwritten.what for unwritten in _WRITES.waiting(who.key)]
     stored = kept.holdings(who)  # first: an answer that comes meanwhile is not unread
     attempts, course = kept.attempts(who), kept.course(who)
     unread = len(attempts) < stored.attempts or len(course) < stored.lessons
-    return attempts, remember(attempts, zone), course, kept.settings(who), unread
+    return attempts, remember(attempts, zone), course, kept.settings(who), unread, pending
 
 
 def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
@@ -229,7 +231,7 @@ def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
     pending = [unwritten.what for unwritten in waiting()]
     record.reading = None
     try:
-        attempts, memory, course, record.settings, record.unread = reading.result()
+        attempts, memory, course, chosen, record.unread, before = reading.result()
     except StoreError as error:
         # Nothing was to be saved: it is read once more before long.
         if error.key in _LASTING:
@@ -240,7 +242,7 @@ def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
     record.trouble, record.complete = "", True
     ids = {attempt.id for attempt in attempts}
     joined = list(attempts)
-    for attempt in (*pending, *record.attempts):
+    for attempt in (*before, *pending, *record.attempts):
         if isinstance(attempt, Attempt) and attempt.id not in ids:
             ids.add(attempt.id)
             joined.append(attempt)
@@ -249,8 +251,14 @@ def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
         memory = memory.after(attempt)
     record.memory = memory
     in_order = sorted(course.values(), key=lambda reached: reached.at)
-    record.at = {reached.lesson: reached.step for reached in in_order} | record.at
-    record.finished |= {reached.lesson for reached in course.values() if reached.finished}
+    there = LearnerRecord(settings=chosen, at={each.lesson: each.step for each in in_order})
+    there.finished = {reached.lesson for reached in course.values() if reached.finished}
+    for change in (*before, *pending):
+        if callable(change):
+            change(there)
+    record.settings = there.settings
+    record.at = there.at | record.at
+    record.finished |= there.finished
 
 
 def read_again() -> None:
@@ -345,20 +353,29 @@ def record(attempt: Attempt) -> None:
 
 def note_step(lesson: str, step: int) -> None:
     """Keep how far the learner has gone on in a lesson; whoever goes back only looks."""
-    record = held()
-    if step > record.at.get(lesson, 1):
-        record.at.pop(lesson, None)  # the last one of them is where the learner was last
-        record.at[lesson] = step
+
+    def reach(record: LearnerRecord) -> bool:
+        further = step > record.at.get(lesson, 1)
+        if further:
+            record.at.pop(lesson, None)  # the last one of them is where the learner was last
+            record.at[lesson] = step
+        return further
+
+    if reach(held()):
         who, when = learner(), now()
-        _keep(lambda kept: kept.note_step(who, lesson, step, now=when))
+        _keep(lambda kept: kept.note_step(who, lesson, step, now=when), reach)
 
 
 def finish_lesson(lesson: str) -> None:
     """Keep that a lesson is finished."""
-    held().finished.add(lesson)
-    held().at[lesson] = 1
+
+    def finish(record: LearnerRecord) -> None:
+        record.finished.add(lesson)
+        record.at[lesson] = 1
+
+    finish(held())
     who, when = learner(), now()
-    _keep(lambda kept: kept.finish_lesson(who, lesson, now=when))
+    _keep(lambda kept: kept.finish_lesson(who, lesson, now=when), finish)
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> None:
@@ -370,7 +387,16 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> No
 def save_setting(name: str, value: str) -> None:
     """Keep something the learner has chosen that stands in no address."""
     who, when = learner(), now()
-    _keep(lambda kept: kept.save_settings(who, {name: value}, now=when))
+    _keep(lambda kept: kept.save_settings(who, {name: value}, now=when), _chosen(name, value))
+
+
+def _chosen(name: str, value: str) -> Callable[[LearnerRecord], None]:
+    """Return what a choice changes for whoever reads before it is written."""
+
+    def choose(record: LearnerRecord) -> None:
+        record.settings = {**record.settings, name: value}
+
+    return choose
 
 
 def text_under_way(name: str) -> str:
@@ -396,7 +422,7 @@ def move_on(name: str, text: str) -> bool:
             under_way.base = text
         return there
 
-    there = _keep(save)
+    there = _keep(save, _chosen(name, text))
     if not isinstance(there, str) or there == text:
         return True
     under_way.text = under_way.base = there
