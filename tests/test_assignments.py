@@ -748,7 +748,7 @@ def test_without_a_number_nothing_is_added(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(session, "typed", lambda _: "")
     monkeypatch.setattr(session, "widget", lambda _: None)
     monkeypatch.setattr(session, "put", lambda key, _: put.append(key))
-    _add("partnership", ("who-wins",), tuple(Rule), CULBERTSON.id)
+    _add()
     assert put == []
 
 

@@ -173,6 +173,16 @@ def test_puzzles_are_added_and_left_out_as_often_as_it_is_pressed(token: str) ->
     assert at.session_state[drawn(at, "set-lines")].splitlines() == lines[2:]
 
 
+def test_puzzles_are_added_of_the_kind_that_was_chosen_a_moment_before(
+    token: str,
+) -> None:
+    at = opened("assignments", token)
+    at = hastily(at, on_box("set-kind", "who-wins"))
+    at = overtaken(at, on_box("set-kind", "who-has-won"), on_button("set-add"))
+    added = at.session_state[drawn(at, "set-lines")].splitlines()
+    assert {line.split()[1] for line in added} == {"who-has-won"}
+
+
 def test_a_game_is_gone_back_through_by_as_many_steps_as_are_pressed(
     token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

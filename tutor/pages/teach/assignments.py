@@ -1,18 +1,19 @@
 """For the teacher: make a set and hand out its link; read the codes that come back."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from zlib import crc32
 
 import streamlit as st
 
-from engine.rulebooks import RULEBOOKS, rulebook_of
+from engine.rulebooks import RULEBOOKS, Rulebook, rulebook_of
 from engine.rules import Rule
-from engine.variants import VARIANTS
-from puzzles.generator import rules_of
+from engine.variants import VARIANTS, Variant
+from puzzles.generator import kinds_alone, rules_of
 from puzzles.kinds import words_of
 from puzzles.notation import print_puzzle, read_puzzles
 from puzzles.puzzle import Puzzle
@@ -24,13 +25,11 @@ from tutor.assignments.results import ListedResult, missed, read_list
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.export import write_rows
-from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.browser import card_table, look
 from tutor.pages.frame.inputs import (
     LONGEST_LINES,
-    MIXED,
     button,
     choose_from,
     fold,
@@ -84,7 +83,7 @@ def _make() -> None:
     rulebooks = {rulebook.id: say.name(rulebook) for rulebook in RULEBOOKS}
     label, key = say("assignments.rulebook"), "set-rulebook"
     rulebook: str = choose_from(st.radio, label, rulebooks, key, horizontal=True)
-    _fresh(rulebook, [lesson for lesson in lessons() if lesson.id in chosen])
+    _fresh(rulebook)
     puzzles = _puzzles()
     about = say("assignments.note.text", count=LONGEST_NOTE)
     note = text_box(say("assignments.note"), "set-note-text", LONGEST_LINES, 90, hint=about)
@@ -155,26 +154,46 @@ def _leave_out(place: int, puzzle: str) -> None:
     session.put("set-lines", "\n".join(there))
 
 
-def _fresh(rulebook: str, chosen: Sequence[Lesson]) -> None:
-    """Offer fresh puzzles, on the rules of the lessons in the set to begin with."""
+@dataclass(frozen=True, slots=True)
+class _FreshPuzzles:
+    """What fresh puzzles can be about: each of *able*, or several of *rules* mixed."""
+
+    variant: Variant
+    rulebook: Rulebook
+    kinds: tuple[str, ...]
+    able: list[Rule]
+    rules: list[Rule]
+
+
+def _chosen() -> _FreshPuzzles:
+    """Return what stands in the boxes now: at first, the rules of the lessons in the set."""
+    variant = VARIANTS.get(session.typed("set-form")) or next(iter(VARIANTS.values()))
+    rulebook = rulebook_of(session.typed("set-rulebook") or session.rulebook().id)
+    kinds, kind = kinds_alone(variant, rulebook), session.typed("set-kind")
+    asked = (kind,) if kind in kinds else kinds
+    possible = {r for kind in asked for r in rules_of(kind, variant, rulebook)}
+    able = [rule for rule in Rule if rule in possible]
+    picked = session.widget("set-lessons")
+    ids = picked if isinstance(picked, list) else []
+    taught = {rule for lesson in lessons() if lesson.id in ids for rule in lesson.rules}
+    rules = [rule for rule in able if rule in taught] or able
+    return _FreshPuzzles(variant, rulebook, asked, able, rules)
+
+
+def _fresh(rulebook: str) -> None:
+    """Offer fresh puzzles."""
     say = session.texts()
     with st.expander(say("assignments.add"), key="set-fresh", expanded=True):
         left, middle, right = st.columns([4, 4, 2], vertical_alignment="bottom")
         with left:
-            variant = form_box("set-form")
-            asked = kind_box("set-kind", variant, rulebook_of(rulebook))
-        possible = {r for kind in asked for r in rules_of(kind, variant, rulebook_of(rulebook))}
-        able = [rule for rule in Rule if rule in possible]
-        taught = {rule for lesson in chosen for rule in lesson.rules}
-        rules = [rule for rule in able if rule in taught] or able
+            kind_box("set-kind", form_box("set-form"), rulebook_of(rulebook))
+        chosen = _chosen()
         with middle:
-            words = "drill.mixed" if rules == able else "assignments.mixed"
-            rule = rule_box("set-rule", able, mixed=say(words))
+            words = "drill.mixed" if chosen.rules == chosen.able else "assignments.mixed"
+            rule_box("set-rule", chosen.able, mixed=say(words))
             number_box(say("handouts.count"), range(1, MOST_PUZZLES + 1), 6, "set-count")
         with right:
-            wanted = rules if rule == MIXED else [Rule(rule)]
-            add = partial(_add, variant.id, asked, wanted, rulebook)
-            button(say("assignments.add.button"), "set-add", add, width="stretch")
+            button(say("assignments.add.button"), "set-add", _add, width="stretch")
         if not _left(_written()):
             st.info(say("assignments.full", count=MOST_PUZZLES))
 
@@ -187,19 +206,20 @@ def _left(there: list[str]) -> int:
     return max(0, MOST_PUZZLES - len([line for line in there if line.strip()]))
 
 
-def _add(form: str, kinds: tuple[str, ...], rules: Sequence[Rule], rulebook: str) -> None:
+def _add() -> None:
     """Add fresh puzzles, as many as there is room for; lines that are there stay."""
-    variant = VARIANTS[form]
-    # A number that was typed and not entered comes with the press: the page has not seen it.
+    # What was chosen or typed right before comes with the press: the page has not seen it.
     count = session.widget("set-count")
     if not isinstance(count, int):  # the browser, or a program, has not sent one
         return
-    tables = variant.tables(rulebook_of(rulebook))
+    chosen, rule = _chosen(), session.typed("set-rule")
+    wanted = [Rule(rule)] if rule in chosen.able else chosen.rules
+    tables, rng = chosen.variant.tables(chosen.rulebook), session.chance()
     there = _written()
     room = _left(there)
     fresh: list[str] = []
     try:
-        for aimed in islice(mixed(kinds, rules, variant, tables, session.chance()), count):
+        for aimed in islice(mixed(chosen.kinds, wanted, chosen.variant, tables, rng), count):
             line = print_puzzle(aimed.puzzle)
             if len(fresh) < room and line not in there and line not in fresh:
                 fresh.append(line)
