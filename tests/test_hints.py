@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine.cards import Card
+from engine.cards import Card, fan_cards
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.trick import Role
@@ -181,6 +181,20 @@ def test_the_third_hint_on_a_card_is_about_the_card_that_is_asked() -> None:
                 assert isinstance(card, Card)
                 assert third.facts["suit"] == card.suit, puzzle
     assert asked > 100
+
+
+def test_cards_of_a_hand_are_named_in_the_order_in_which_they_are_seen() -> None:
+    """Of the hand K, 3 it was said that the three and king might be played."""
+    named = 0
+    for puzzle in drawn(("which-cards", "spot-revoke"), range(8)):
+        first, *_ = puzzle.parts
+        for answer in (first.choices[0].token, " ".join(c.token for c in first.choices)):
+            for reason in puzzle.check(answer if first.many else puzzle.solution).reasons:
+                cards = reason.facts.get("cards", ())
+                assert isinstance(cards, tuple)
+                assert cards == fan_cards(card for card in cards if isinstance(card, Card))
+                named += len(cards) > 1
+    assert named > 100
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

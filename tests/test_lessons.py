@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.cards import Card
+from engine.cards import Card, fan_cards
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import POKERWINER, Rule
 from engine.table import Seat
@@ -259,6 +259,7 @@ def test_every_card_of_a_hand_can_be_tried(step: Try) -> None:
             assert trick is not None
             assert trick.plays[-1] == Play(step.seat, card)
     assert step.broken(Card.parse("CA")) == Rule.OWN_CARDS
+    assert step.legal == fan_cards(step.legal), "they are named in the order of the hand"
 
 
 @pytest.mark.parametrize("step", [step for step in STEPS if isinstance(step.values[0], Try)])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine.cards import Card, parse_cards, print_cards, sort_cards
+from engine.cards import Card, fan_cards, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play
@@ -137,8 +137,8 @@ class SpotRevoke(TricksPuzzle):
         if later:
             proof = Reason("revoke.later", {**facts, "later": later})
         else:
-            held = tuple(dict.fromkeys(card for card in self.hand or () if card.suit == led))
-            proof = Reason("revoke.hand", {**facts, "cards": held})
+            held = {card for card in self.hand or () if card.suit == led}
+            proof = Reason("revoke.hand", {**facts, "cards": fan_cards(held)})
         notes = () if self.rule == Rule.FOLLOW_SUIT else (Rule.FOLLOW_SUIT,)
         return judge_pick(self, answer, (*about, proof), notes)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
+from engine.cards import Card, Suit, fan_cards, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Trick, legal_cards, play_of, takes_lead
@@ -111,13 +111,18 @@ class WhichCards(Puzzle):
         facts: dict[str, Fact] = {"seat": self.seat, "trump": self.table.trump(self.seat)}
         if self.led:
             facts["led"] = self.led
-        reasons = [Reason(f"may.{_MAY[self.rule]}", {**facts, "cards": legal, "count": len(legal)})]
+        reasons = [Reason(f"may.{_MAY[self.rule]}", facts | _named(legal))]
         if wrong:
-            reasons.append(Reason("may.not", {**facts, "cards": wrong, "count": len(wrong)}))
+            reasons.append(Reason("may.not", facts | _named(wrong)))
         elif missed and self.rule == Rule.FOLLOW_SUIT:
             key = "may.too" if len(missed) <= _FEW else "may.all"
-            reasons.append(Reason(key, {**facts, "cards": missed, "count": len(missed)}))
+            reasons.append(Reason(key, facts | _named(missed)))
         return Verdict(parts=(correct,), rule=self.rule, reasons=tuple(reasons))
+
+
+def _named(cards: tuple[Card, ...]) -> dict[str, Fact]:
+    """Return the facts that name *cards*, in the order in which the hand is seen."""
+    return {"cards": fan_cards(cards), "count": len(cards)}
 
 
 _FEW = 3

@@ -206,7 +206,7 @@ def _do(step: LessonStep, shown: PositionShown | None, say: Texts, *, moved: boo
     if shown.holdings:
         yield from _built(shown.table.seats, shown.holdings, say)
     if isinstance(step, Try):
-        yield say("side.do.hand", seat=step.seat, cards=step.hand)
+        yield say("side.do.hand", seat=step.seat, cards=fan_cards(step.hand))
     if shown.trick:
         key = "side.do.lay" if len(shown.trick.plays) > 1 else "side.do.lead"
         cards = (say("side.card", seat=play.seat, card=play.card) for play in shown.trick.plays)

@@ -10,7 +10,7 @@ from random import Random
 from typing import ClassVar
 
 from engine.calypso import Holdings, Placement, placements, share
-from engine.cards import Card, Suit
+from engine.cards import Card, Suit, fan_cards
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Citation, Rule
 from engine.table import Seat, Table
@@ -226,8 +226,8 @@ class Try:
 
     @property
     def legal(self) -> tuple[Card, ...]:
-        """The cards of the hand that may be played."""
-        return legal_cards(self.hand, self.led)
+        """The cards of the hand that may be played, in the order in which it is seen."""
+        return fan_cards(legal_cards(self.hand, self.led))
 
     def broken(self, card: Card) -> Rule | None:
         """Name the rule that playing *card* would break, or nothing if it may be played."""
