@@ -57,7 +57,7 @@ class WhoHasWon(Puzzle):
     def parts(self) -> tuple[Part, ...]:
         """Which side, or nobody."""
         sides = dict.fromkeys(map(self.side, self.table.seats))
-        choices = [Choice(_token(side), side if len(side) > 1 else side[0]) for side in sides]
+        choices = [Choice(_token(side), side) for side in sides]
         return (Part(f"who-has-won.{self.variant.like}", (*choices, Choice(DRAW, DRAW))),)
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
