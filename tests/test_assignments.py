@@ -135,6 +135,7 @@ def test_a_set_comes_back_from_its_link(one: Assignment) -> None:
 def test_a_link_means_the_same_for_ever() -> None:
     golden = "1" + GOLDEN
     assert read(golden) == PLAIN
+    assert len(LINK) < len(golden) + 10, "packed with words that both sides know"
     assert PLAIN.digest == DIGEST
 
 
