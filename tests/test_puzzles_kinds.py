@@ -13,7 +13,7 @@ from puzzles.generator import generate, rules_of
 from puzzles.kinds import KINDS, fitting, kind_of, predicted, words_of
 from puzzles.kinds.what_score import MISCONCEPTIONS, WhatScore
 from puzzles.notation import parse_puzzle
-from puzzles.scenes import HandSight, Stage, TableSight, solved
+from puzzles.scenes import HandSight, LadderSight, Stage, TableSight, solved
 
 T = "N=C E=S S=D W=H"
 
@@ -644,6 +644,17 @@ def test_of_a_rulebook_answered_wrongly_it_is_told_at_once_what_it_says(
     puzzle = parse_puzzle(f"1 rulebooks-differ partnership culbertson {T} : {position}")
     reason = kind_of(puzzle).because(puzzle, (seat,))
     assert (reason.key if reason else None) == key
+
+
+def test_a_ladder_is_asked_below_the_steps_that_are_told() -> None:
+    for asked in (1, 2, 3):
+        puzzle = parse_puzzle(f"1 ladder partnership culbertson {T} : N H6 HQ HQ HT : last {asked}")
+        trick, told = kind_of(puzzle).scene(puzzle, Stage())
+        assert isinstance(trick, TableSight)
+        assert trick.ruling is None
+        assert isinstance(told, LadderSight)
+        assert told.shown == 4 - asked
+        assert told.ruling == puzzle.ruling
 
 
 RESTS = ("HJ HT H3", "HJ HT HA")
