@@ -125,6 +125,25 @@ def test_the_third_hint_on_a_trick_names_the_winner_and_another_in_order_of_play
         assert pair[0][0] != pair[1][0]
 
 
+@pytest.mark.parametrize(
+    ("position", "compared"),
+    [
+        ("N CA S2 C3 C4", "N CA E S2"),
+        ("N CJ S8 C3 H9", "N CJ W H9"),  # of two ruffs the higher one
+        ("N C9 H5 D4 C2", "N C9 S D4"),  # East only discards
+        ("N CJ C2 C6 C3", None),  # no ruff
+        ("N HJ S2 H6 C2", None),  # no trump led
+    ],
+)
+def test_the_third_hint_on_rulebooks_is_about_the_trump_led_and_the_highest_ruff(
+    position: str, compared: str | None
+) -> None:
+    line = f"1 rulebooks-differ partnership culbertson N=C E=S S=D W=H : {position}"
+    *_, third = hints(parse_puzzle(line))
+    named = " ".join(str(third.facts[key]) for key in ("seat", "card", "other_seat", "other"))
+    assert (named if third.key == "compare.dispute" else None) == compared
+
+
 def test_the_third_hint_on_a_sheet_leaves_two_totals() -> None:
     for puzzle, given in found():
         if isinstance(puzzle, WhatScore):
