@@ -409,6 +409,24 @@ def test_a_small_difference_is_not_called_a_gain() -> None:
     assert not found.improved
 
 
+@pytest.mark.parametrize(
+    ("both", "won", "lost", "neither", "low", "high"),
+    [
+        (36, 12, 2, 0, 0.0569, 0.3404),  # what was known before is not what was known after
+        (20, 12, 2, 16, 0.0562, 0.3292),  # and here it mostly is
+    ],
+)
+def test_the_bounds_of_a_gain_are_newcombes(
+    both: int, won: int, lost: int, neither: int, low: float, high: float
+) -> None:
+    """Two tables of fifty pairs, by the tenth method of the paper that `gain` names."""
+    before = "+" * both + "-" * won + "+" * lost + "-" * neither
+    after = "+" * (both + won) + "-" * (lost + neither)
+    found = gain(results(before), results(after))
+    assert found
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.00005)
+
+
 def test_too_few_answers_are_not_compared() -> None:
     assert gain(results("+" * 5), results("+" * 12)) is None
 
