@@ -221,7 +221,7 @@ def _rows(
     say: Texts,
 ) -> Iterator[tuple[str, ...]]:
     question, words = result.question, result.words
-    rule = next((result for result in summary.rules if result.words == words), None)
+    rules = {rule.words: rule for rule in summary.rules}
     again = {result.misconception for result in summary.misconceptions if result.again}
 
     def row(who: str, answer: str, count: int, earned: str) -> tuple[str, ...]:
@@ -230,7 +230,7 @@ def _rows(
         named = " / ".join(say(f"misconception.{idea}.name") for idea in ideas)
         right = "1" if verdict.correct else "0"
         head = (question.line, say(f"{words}.name"), who)
-        evening = (*_figures(rule), str(int(not again.isdisjoint(ideas))) if ideas else "")
+        evening = (*_figures(rules[words]), str(int(not again.isdisjoint(ideas))) if ideas else "")
         return (*head, answer, str(count), right, named, earned, *evening)
 
     for handed_in in sorted(given, key=lambda handed_in: handed_in.member):
@@ -241,9 +241,7 @@ def _rows(
         yield row(say("room.sheet.cards"), answer, count, "")
 
 
-def _figures(rule: RuleResult | None) -> tuple[str, str, str]:
+def _figures(rule: RuleResult) -> tuple[str, str, str]:
     """Return how a rule was answered; of few answers nothing is concluded."""
-    if rule is None:
-        return "", "", ""
     again = "" if rule.too_few else str(int(rule.again))
     return str(rule.right), str(rule.answers), again
