@@ -82,6 +82,8 @@ def test_coming_a_little_earlier_each_day_loses_nothing() -> None:
 def test_the_same_answer_twice_counts_once() -> None:
     (one,) = answers((0, "+"))
     assert remember([one, one]) == remember([one])
+    years = answers(*((day, "+") for day in range(RECENT + 50)))
+    assert remember([*years, *years[-RECENT:]]) == remember(years)
 
 
 def test_replaying_all_is_the_same_as_going_on() -> None:
