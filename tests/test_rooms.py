@@ -2,10 +2,10 @@
 
 import csv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import islice, product
 from random import Random
 from unittest.mock import patch
@@ -274,6 +274,23 @@ def test_an_idle_room_ends_by_itself_after_a_day() -> None:
     assert room.over(late)
     assert not room.accepts(late)
     refused("over", lambda: after_control(room, CLOSE, late))
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        lambda now: after_control(a_room(SHOW), OPEN, now),
+        lambda now: ask_fresh(a_room(SHOW), DRAFTS[0], now),
+        lambda now: go_on_with(a_room(SHOW), DRAFTS, now),
+        lambda now: count_hands(a_room(SHOW, OPEN), 1, "E", 1, now),
+        lambda now: talk(a_room(SHOW, OPEN), given("E"), now),
+        lambda now: shut_door(a_room(SHOW), now, shut=True),
+    ],
+)
+def test_whatever_a_teacher_does_keeps_the_room_for_another_day(
+    do: Callable[[datetime], Room],
+) -> None:
+    assert not do(after(3600)).over(after(3600) + IDLE)
 
 
 def test_there_is_no_clock_unless_it_is_switched_on() -> None:
