@@ -8,20 +8,20 @@ from random import Random
 
 import pytest
 
-from engine.cards import Card
+from engine.cards import Card, Suit
 from engine.fast.solver import Solver
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.rules import Rule
 from engine.table import Seat
 from engine.variants import VARIANTS
 from puzzles.generator import generate, rules_of
-from puzzles.kinds import alike, fitting, hints, predicted, tempts
+from puzzles.kinds import alike, fitting, hints, kind_of, predicted, tempts
 from puzzles.kinds.best_card import MARGIN
 from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS, BestCard
 from puzzles.kinds.best_card.worth import compare, course
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Reason
-from puzzles.scenes import Stage, solved
+from puzzles.scenes import ShelvesSight, Stage, TableSight, solved
 from puzzles.sets import mixed
 from tests.course import LESSONS
 from tutor.drawing.markup import Look
@@ -196,6 +196,14 @@ def test_a_card_as_good_as_the_best_is_right_too() -> None:
         verdict = found.check(card)
         assert verdict.correct
         assert verdict.reasons[0].key == "plan.equal"
+
+
+def test_who_is_out_of_a_suit_is_shown_at_the_table_and_by_the_shelves() -> None:
+    asked = puzzle(ALONE)
+    table, _, shelves = kind_of(asked).scene(asked, Stage())
+    assert isinstance(table, TableSight)
+    assert isinstance(shelves, ShelvesSight)
+    assert table.out == shelves.out == {Seat.EAST: (Suit.HEARTS,)}
 
 
 def test_rulebooks_that_would_play_another_card_are_named() -> None:

@@ -11,6 +11,7 @@ from string import Formatter
 
 import pytest
 
+from engine.calypso import holdings
 from engine.cards import Card
 from engine.game import ClaimRevoke, Game, legal, new, play
 from engine.players import Level, choose
@@ -516,7 +517,10 @@ def test_what_gave_points_away_is_a_puzzle_whose_answer_is_the_better_card() -> 
         puzzle, action = puzzle_of_decision(one), one.decision.action
         assert puzzle is not None
         assert isinstance(action, Play)
+        assert isinstance(puzzle, BestCard)
         assert parse_puzzle(print_puzzle(puzzle)) == puzzle
+        built = holdings(puzzle.variant, puzzle.table, puzzle.calypsos)
+        assert built == one.decision.view.calypsos, "as it was on the table"
         assert puzzle.check(puzzle.solution).correct
         assert not puzzle.check(str(action.card)).correct
 
