@@ -157,8 +157,6 @@ def _not_own(puzzle: WhichCards) -> list[Card]:
 
 
 def _may_always_ruff(puzzle: WhichCards) -> list[Card]:
-    if puzzle.led is None:
-        return []
     following = [card for card in puzzle.hand if card.suit == puzzle.led]
     return following + _own(puzzle) if following else []
 
