@@ -451,10 +451,12 @@ def test_who_sends_too_much_at_once_is_cut_off(kind: str) -> None:
         }
 
     pages = Pages()
-    sent = asked(Sizes(pages), {}, message(LARGEST), message(LARGEST + 1), message(1))
+    sizes = (0, LARGEST, LARGEST + 1, 1)
+    sent = asked(Sizes(pages), {}, *map(message, sizes))
     assert sent == [{"type": "websocket.close", "code": 1009, "reason": ""}]
     assert [one["type"] for one in pages.came] == [
         "websocket.connect",
+        "websocket.receive",
         "websocket.receive",
         "websocket.disconnect",
     ]
