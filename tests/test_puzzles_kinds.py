@@ -311,6 +311,27 @@ def test_every_wrong_way_to_count_leads_to_the_total_it_has_on_paper(sheet: str)
     )
 
 
+@pytest.mark.parametrize(
+    ("position", "named"),
+    [
+        ("N H8 HJ : play", {"turn-goes-to-the-right": "N"}),
+        ("N H8 HJ HT H3 : lead", {"lead-goes-round": "E", "leader-leads-on": "N"}),
+        (
+            "N H8 HJ HT H3 : deal 1 S",
+            {"winner-deals-next": "E", "same-dealer-again": "S", "turn-goes-to-the-right": "E"},
+        ),
+        # two seats to the right is where two seats to the left is
+        ("N H8 HJ HT H3 : first 1 S", {"winner-leads-next-hand": "E", "dealer-leads": "W"}),
+    ],
+)
+def test_every_wrong_idea_of_who_is_next_names_its_seat(
+    position: str, named: dict[str, str]
+) -> None:
+    puzzle = parse_puzzle(f"1 whose-turn partnership culbertson {T} : {position}")
+    seats = {idea: predicted(puzzle, idea) for idea in kind_of(puzzle).misconceptions}
+    assert {idea: seat for idea, seat in seats.items() if seat} == named
+
+
 def test_a_wrong_score_misses_the_rule_of_its_misconception_and_not_that_of_the_sheet() -> None:
     puzzle = parse_puzzle(f"1 what-score partnership culbertson {T} : N : C1:AK : 10")
     assert (puzzle.rule, puzzle.solution) == (Rule.FIRST_CALYPSO, "640")
