@@ -332,6 +332,12 @@ def test_every_wrong_idea_of_who_is_next_names_its_seat(
     assert {idea: seat for idea, seat in seats.items() if seat} == named
 
 
+def test_of_two_nobody_is_thought_to_deal_to_the_right() -> None:
+    """The loser of the last trick deals: left and right of the dealer sits the same player."""
+    puzzle = parse_puzzle("1 whose-turn two culbertson N=S S=D : N SA D7 S8 D9 : deal 1 N")
+    assert predicted(puzzle, "turn-goes-to-the-right") is None
+
+
 def test_a_wrong_score_misses_the_rule_of_its_misconception_and_not_that_of_the_sheet() -> None:
     puzzle = parse_puzzle(f"1 what-score partnership culbertson {T} : N : C1:AK : 10")
     assert (puzzle.rule, puzzle.solution) == (Rule.FIRST_CALYPSO, "640")
