@@ -13,7 +13,10 @@ from threading import Event, Thread
 
 import pytest
 import streamlit as st
+from streamlit.proto.Block_pb2 import Block
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.state import QueryParamsProxy
+from streamlit.testing.v1 import AppTest
 
 from tests.component import fire, given, on_card
 from tests.opened import (
@@ -101,6 +104,22 @@ def test_what_is_chosen_stands_in_every_language(what: str, token: str) -> None:
     at = hastily(opened(path, token, **address), on_box(box, choice))
     at = in_other_words(at, "ja", "en")
     assert at.session_state[drawn(at, box)] == choice
+
+
+def test_the_tab_that_is_open_stays_so_in_every_language(token: str) -> None:
+    def tabs(at: AppTest) -> Block:
+        (block,) = at.get("tab_container")
+        assert isinstance(block.proto, Block)
+        return block.proto
+
+    def on_tab(at: AppTest) -> WidgetState:
+        return WidgetState(id=tabs(at).id, string_value=at.tabs[1].label)
+
+    at = hastily(opened("assignments", token), on_tab)
+    for language in ("ja", "en"):
+        assert tabs(at).tab_container.default_tab_index == 1
+        at = hastily(at, on_tab, on_button(f"language-{language}"))
+    assert tabs(at).tab_container.default_tab_index == 1
 
 
 def test_who_has_which_trumps_holds_whatever_the_seats_are_called(token: str) -> None:
@@ -316,7 +335,7 @@ def test_what_was_typed_stands_though_something_else_was_pressed_while_it_waited
 RUNS_AGAIN = {
     "button", "checkbox", "download_button", "expander", "file_uploader", "form_submit_button",
     "multiselect", "number_input", "pills", "radio", "segmented_control", "selectbox", "slider",
-    "text_area", "text_input", "toggle",
+    "tabs", "text_area", "text_input", "toggle",
 }  # fmt: skip
 """What a page can hold by which it is asked for once more."""
 

@@ -91,6 +91,16 @@ def fold(
     return st.expander(label, expanded=begun, key=key, on_change=session.from_here(then), **look)
 
 
+def tabs(names: Sequence[str], key: str) -> Sequence[Any]:
+    """Return tabs of these *names*; the one that is open stays so when they are named anew."""
+    kept, before = f"tabs-{key}", session.recall(f"tabs-{key}")
+    is_open = session.widget(key)
+    if isinstance(before, tuple) and is_open in before:
+        session.put(key, names[before.index(is_open)])
+    session.remember(kept, tuple(names))
+    return st.tabs(names, key=session.box(key), on_change=session.here())
+
+
 def form_box(key: str, *, on_change: Callable[[], None] = session.nothing) -> Variant:
     """Let a form be chosen for this place alone."""
     return _form(st.selectbox, key, on_change)

@@ -19,7 +19,7 @@ from tutor.learning.schedule import Mode, all_known, today
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.browser import card_table, look, look_at
 from tutor.pages.frame.chart import key_of, stacked
-from tutor.pages.frame.inputs import button, choose_from, fold, take_file
+from tutor.pages.frame.inputs import button, choose_from, fold, tabs, take_file
 from tutor.pages.study import course
 from tutor.pages.study.course import gauges
 from tutor.pages.study.progress_pictures import calendar_picture, known_picture
@@ -255,7 +255,8 @@ def _keeping() -> None:
     with st.container():  # also with nothing in it: below another element tabs would begin anew
         _told()
     ways = {"move": _move, "save": _save, "load": _offer_load, "erase": _erase}
-    for tab, show in zip(st.tabs([say(f"keep.{way}") for way in ways]), ways.values(), strict=True):
+    named = tabs([say(f"keep.{way}") for way in ways], "keep-ways")
+    for tab, show in zip(named, ways.values(), strict=True):
         with tab:
             try:
                 show()

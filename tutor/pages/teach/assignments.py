@@ -39,6 +39,7 @@ from tutor.pages.frame.inputs import (
     prefill,
     rule_box,
     say_wrong,
+    tabs,
     text_box,
 )
 from tutor.pages.frame.library import lessons, numbered
@@ -59,7 +60,7 @@ def page() -> None:
     say = session.texts()
     st.title(say("page.assignments.title"), anchor=False)
     st.write(say("assignments.intro"))
-    make, read = st.tabs([say("assignments.make"), say("assignments.read")])
+    make, read = tabs([say("assignments.make"), say("assignments.read")], "homework")
     with make:
         _make()
     with read:
