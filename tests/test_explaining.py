@@ -355,6 +355,11 @@ def test_a_question_about_the_rulebooks_names_one_only_after_a_right_answer() ->
             "North’s calypso: ♣2 ♣2 / The winner’s pile: ♠9 ♦4",
         ),
         (f"who-wins partnership culbertson N=S E=C S=H W=D : {RUFFED}", "E", "East · ♣4"),
+        (
+            "which-cards partnership culbertson N=C E=S S=D W=H : S D3 D6 DK H5 S8 : -",
+            "D3 D6 DK H5 S8",
+            "eight of spades, the five of hearts and the king, six and three of diamonds",
+        ),
     ],
 )
 def test_each_part_of_an_answer_says_what_it_goes_by(puzzle: str, answer: str, label: str) -> None:

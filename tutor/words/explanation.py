@@ -6,7 +6,7 @@ And what choices and answers are called.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.cards import Card
+from engine.cards import Card, fan_cards
 from engine.rulebooks import AKAGIRI, Rulebook
 from engine.rules import Rule
 from engine.table import Seat
@@ -55,12 +55,17 @@ def asked_label(say: Texts, puzzle: Puzzle) -> str:
 def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
     """Name an answer to *puzzle*, what was picked in every part, or raise ValueError.
 
-    Of several parts alike, those with the same answer are named together.
+    Of several parts alike, those with the same answer are named together; cards of a hand are
+    named as they lie in it.
     """
     labels: dict[str, list[Part]] = {}
     for part, tokens in zip(puzzle.parts, read_answer(answer, puzzle.parts), strict=True):
-        chosen = (choice for choice in part.choices if choice.token in tokens)
-        label = say.series(tuple(choice_label(say, puzzle, part, choice) for choice in chosen))
+        chosen = [choice for choice in part.choices if choice.token in tokens]
+        cards = fan_cards(choice.value for choice in chosen if isinstance(choice.value, Card))
+        if part.many and len(cards) == len(chosen):
+            label = say.name(cards)
+        else:
+            label = say.series(tuple(choice_label(say, puzzle, part, choice) for choice in chosen))
         labels.setdefault(label, []).append(part)
     if len(puzzle.parts) == 1:
         return next(iter(labels))
