@@ -80,6 +80,24 @@ def assert_preview_below(page: Page) -> None:
     assert onward["y"] + onward["height"] > asking["y"] + asking["height"] - 2, "it comes last"
 
 
+def test_what_leads_on_in_the_preview_lies_over_no_table_wherever_the_page_is(
+    page_at: PageAt,
+) -> None:
+    page = page_at("workshop", height=800)
+    table = page.locator(".st-key-workshop-preview .st-key-asking [class*='st-key-table-']")
+    onward = page.locator(".st-key-workshop-preview .st-key-actions")
+    for place in ("0", "main.scrollHeight"):
+        page.evaluate(
+            f"() => {{ const main = document.querySelector('[data-testid=stMain]');"
+            f" main.scrollTop = {place}; }}"
+        )
+        settle(page)
+        above, below = table.bounding_box(), onward.bounding_box()
+        assert above
+        assert below
+        assert below["y"] >= above["y"] + above["height"]
+
+
 def test_a_long_line_is_wrapped_and_the_numbers_stay_at_their_lines(page_at: PageAt) -> None:
     page = page_at("workshop")
     area = page.locator(".st-key-workshop .editor textarea")
