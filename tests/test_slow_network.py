@@ -115,7 +115,10 @@ def test_the_tab_that_is_open_stays_so_in_every_language(token: str) -> None:
     def on_tab(at: AppTest) -> WidgetState:
         return WidgetState(id=tabs(at).id, string_value=at.tabs[1].label)
 
-    at = hastily(opened("assignments", token), on_tab)
+    at = opened("assignments", token)
+    drawn_as = tabs(at).id
+    at = hastily(at, on_tab)
+    assert tabs(at).id == drawn_as, "whoever goes by the arrow keys stays on the tab"
     for language in ("ja", "en"):
         assert tabs(at).tab_container.default_tab_index == 1
         at = hastily(at, on_tab, on_button(f"language-{language}"))

@@ -93,11 +93,11 @@ def fold(
 
 def tabs(names: Sequence[str], key: str) -> Sequence[Any]:
     """Return tabs of these *names*; the one that is open stays so when they are named anew."""
-    kept, before = f"tabs-{key}", session.recall(f"tabs-{key}")
-    is_open = session.widget(key)
-    if isinstance(before, tuple) and is_open in before:
+    named = session.remembered("tabs", dict[str, Sequence[str]])
+    before, is_open = named.get(key, names), session.widget(key)
+    if before != names and is_open in before:
         session.put(key, names[before.index(is_open)])
-    session.remember(kept, tuple(names))
+    named[key] = names
     return st.tabs(names, key=session.box(key), on_change=session.here())
 
 
