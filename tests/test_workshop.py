@@ -616,3 +616,16 @@ def test_the_puzzles_of_a_bank_are_asked_and_not_kept() -> None:
     at = press(at, "answer-workshop-puzzle-1-0-2")
     assert "East wins. A ruff beats the suit led." in words(at)
     assert at.session_state["ours"]["held"].attempts == []
+
+
+def test_a_reload_shows_what_was_written_lesson_or_puzzles() -> None:
+    at = opened("workshop")
+    at.segmented_control(key="workshop-sort").set_value("bank")
+    at = ran(at.run())
+    sort = at.query_params["sort"]
+    again = opened("workshop", sort=sort)
+    assert again.segmented_control(key="workshop-sort").value == "bank"
+    assert received(again, "workshop-bank")["text"] == template(Sort.BANK, "en")
+    other = opened("workshop", sort="poem")
+    assert other.segmented_control(key="workshop-sort").value == "lesson"
+    assert other.query_params["sort"] == "lesson"

@@ -61,7 +61,9 @@ def page() -> None:
         st.title(say("page.workshop.title"), anchor=False)
         st.write(say("workshop.intro"))
         _faults()
+        session.on_arrival(_from_address)
         sort = _sort()
+        session.tell(sort=sort)
         draft = read(sort, _text(sort))
         _tools(draft)
         left, right = st.columns(2, gap="medium")
@@ -74,6 +76,13 @@ def page() -> None:
         _build(draft, partial(_add, sort))
         st.caption(say("workshop.kept"))
         st.caption(say("workshop.club"))
+
+
+def _from_address() -> None:
+    """Take over what is written, a lesson or puzzles: a reload asks for the same."""
+    asked = session.asked("sort")
+    if asked in list(Sort):
+        session.put("workshop-sort", asked)
 
 
 def _faults() -> None:
