@@ -46,7 +46,7 @@ FAULTS = {
     "damaged": "the file is damaged or no database of ours; put it aside or restore a copy",
     "newer": "a newer version of the tutor has written it; update the tutor",
     "unreachable": "the database does not answer",
-    "unwritable": "the folder or the file cannot be written",
+    "unwritable": "it cannot be written there; CALYPSO_DATA or DATABASE_URL can name another place",
     "full": "the disk is full",
     "driver": "the driver is missing; install the extra: pip install 'calypso-tutor[postgres]'",
 }
