@@ -298,6 +298,28 @@ def test_a_full_disk_behind_what_is_printed_is_told_in_a_line(root: Path, tmp_pa
     assert done.stderr.startswith("calypso: ")
 
 
+@pytest.mark.parametrize(
+    "asked", [["doctor"], ["puzzles", "--rulebook", "akagiri", "--kind", "who-wins"]]
+)
+def test_who_reads_no_further_is_told_of_no_fault(
+    asked: list[str], root: Path, tmp_path: Path
+) -> None:
+    """As with ``| head``; the system tells of it when something more is printed."""
+    there, here = os.pipe()
+    os.close(there)
+    done = subprocess.run(
+        [sys.executable, "-m", "tutor", *asked],
+        cwd=root,
+        env={**os.environ, "CALYPSO_DATA": str(tmp_path)},
+        check=False,
+        stdout=here,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(here)
+    assert (done.returncode, "error" in done.stderr) == (0, False)
+
+
 @pytest.mark.parametrize("data", ["", "~nobody-is-called-so/calypso"])
 @pytest.mark.parametrize("command", ["doctor", "serve --port 8723"])
 def test_who_has_no_home_folder_is_told_to_name_one_for_progress(

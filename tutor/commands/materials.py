@@ -95,6 +95,8 @@ def _make(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             sys.stdout.buffer.write(content)
     except ValueError as error:
         parser.exit(2, f"{parser.prog}: error: {error}\n")
+    except BrokenPipeError:  # whoever read what is printed has left: no fault, see `main`
+        raise
     except OSError as error:
         parser.exit(2, f"{parser.prog}: error: {file_error(error, asked.output)}\n")
     if asked.seed is None:
