@@ -21,7 +21,7 @@ from engine.trick import Play, legal_cards
 from engine.variants import VARIANTS, Variant
 from engine.view import View, view
 from tests.benchmarks.choices import likely
-from tests.forms import PUBLISHED
+from tests.forms import IS_FITTED, PUBLISHED
 from tests.samples import one_in
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -196,7 +196,7 @@ def choose_club(seen: View, rng: Random) -> Action:
     return choose(seen, Level.CLUB, rng)
 
 
-@FORMS
+@IS_FITTED
 def test_players_play_on_as_they_have_played(variant: Variant) -> None:
     """Of the two policies that of good players is the last; at first each is as likely."""
     shares: dict[tuple[int, bool], list[float]] = {}
