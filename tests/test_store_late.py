@@ -503,7 +503,14 @@ def test_a_run_ended_as_it_takes_over_what_was_read_leaves_that_to_the_next(
         raise EndedError
 
     given = (answer(who="W"),)
-    stored: progress.Progress = given, remember(given, ZoneInfo("UTC")), {}, {}, False, []
+    stored = progress.Progress(
+        attempts=given,
+        memory=remember(given, ZoneInfo("UTC")),
+        course={},
+        settings={},
+        unread=False,
+        pending=[],
+    )
     reading = WorkerPool("one", 1).begin(lambda _: stored)
     record = progress.LearnerRecord(reading=reading)
     assert reading.wait(600)

@@ -5,7 +5,7 @@ in time is shown when it comes, and what it does not take in time is kept here, 
 and written as soon as it can be. Until then the page says so.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -47,15 +47,25 @@ PASSING = frozenset({"waiting", "reading"})
 _LASTING = frozenset({"damaged", "driver", "full", "newer", "unwritable"})
 """The keys of troubles that last until they are put right."""
 
-Progress = tuple[
-    tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapping[str, str], bool, list[object]
-]
-"""What is read: the answers, what is remembered of them, the places in the lessons, the settings,
-whether there are more answers or lessons than could be read, and what was on its way by then."""
-
 _WORKERS = WorkerPool("progress", 8)
 _WRITES = WriteQueues()
 _OPENING = Lock()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """What was read of a learner from the store.
+
+    ``unread`` is whether there are more answers or lessons than could be read, ``pending`` what was
+    on its way to the store by then.
+    """
+
+    attempts: tuple[Attempt, ...]
+    memory: Memory
+    course: Mapping[str, LessonProgress]
+    settings: Mapping[str, str]
+    unread: bool
+    pending: Sequence[object]
 
 
 @dataclass(slots=True)
@@ -218,8 +228,14 @@ def _read(who: Learner, zone: ZoneInfo) -> Progress:
     kept, pending = unbounded(), [unwritten.what for unwritten in _WRITES.waiting(who.key)]
     stored = kept.holdings(who)  # first: an answer that comes meanwhile is not unread
     attempts, course = kept.attempts(who), kept.course(who)
-    unread = len(attempts) < stored.attempts or len(course) < stored.lessons
-    return attempts, remember(attempts, zone), course, kept.settings(who), unread, pending
+    return Progress(
+        attempts=attempts,
+        memory=remember(attempts, zone),
+        course=course,
+        settings=kept.settings(who),
+        unread=len(attempts) < stored.attempts or len(course) < stored.lessons,
+        pending=pending,
+    )
 
 
 def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
@@ -231,7 +247,7 @@ def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
     pending = [unwritten.what for unwritten in waiting()]
     record.reading = None
     try:
-        attempts, memory, course, chosen, record.unread, before = reading.result()
+        stored = reading.result()
     except StoreError as error:
         # Nothing was to be saved: it is read once more before long.
         if error.key in _LASTING:
@@ -239,21 +255,24 @@ def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
         elif not record.complete:
             record.trouble = "reading"
         return
-    record.trouble, record.complete = "", True
-    ids = {attempt.id for attempt in attempts}
-    joined = list(attempts)
-    for attempt in (*before, *pending, *record.attempts):
+    record.trouble, record.complete, record.unread = "", True, stored.unread
+    ids = {attempt.id for attempt in stored.attempts}
+    joined, memory = list(stored.attempts), stored.memory
+    for attempt in (*stored.pending, *pending, *record.attempts):
         if isinstance(attempt, Attempt) and attempt.id not in ids:
             ids.add(attempt.id)
             joined.append(attempt)
     record.attempts = joined
-    for attempt in joined[len(attempts) :]:
+    for attempt in joined[len(stored.attempts) :]:
         memory = memory.after(attempt)
     record.memory = memory
-    in_order = sorted(course.values(), key=lambda reached: reached.at)
-    there = LearnerRecord(settings=chosen, at={each.lesson: each.step for each in in_order})
-    there.finished = {reached.lesson for reached in course.values() if reached.finished}
-    for change in (*before, *pending):
+    course = sorted(stored.course.values(), key=lambda reached: reached.at)
+    there = LearnerRecord(
+        settings=stored.settings,
+        at={reached.lesson: reached.step for reached in course},
+        finished={reached.lesson for reached in course if reached.finished},
+    )
+    for change in (*stored.pending, *pending):
         if callable(change):
             change(there)
     record.settings = there.settings
