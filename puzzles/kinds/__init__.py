@@ -1,4 +1,4 @@
-"""The kinds of question, a module or folder each; what is asked of a puzzle its kind answers."""
+"""The kinds of question, a module or folder each, and what a puzzle's kind says about it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Words: of their language, and there for all that is named or seen; kinds, which they speak of."""
+"""Lint of words, and of what has to have some: kinds of question, practice partners, pictures."""
 
 import re
 import sys

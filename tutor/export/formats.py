@@ -1,4 +1,4 @@
-"""A set of puzzles in every format there is: by line, as a text, as data, and what others make.
+"""A set of puzzles in every format: puzzle lines, text, CSV, JSON, GIFT and Anki.
 
 `FORMATS` is their table; `tutor.export.anki` has one that needs more.
 """

@@ -377,9 +377,9 @@ def _moved_on(known: Hypotheses, estimate: Estimate) -> Numbers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Groups:
-    """Where hypotheses that come to the same thing to say go, by their order; the last is unlisted.
+    """Numbers of groups of hypotheses of which the same would be said, parallel to them.
 
-    The first is that nothing is held but what is settled.
+    In the first nothing is held but what is settled, in the last a wrong rule that no list has.
     """
 
     single: NDArray[np.intp]

@@ -34,7 +34,7 @@ Key = tuple[str | int, ...]
 
 
 class AnswerError(ValueError):
-    """What an author expects is not the answer to ``puzzle``, if it is ``possible`` at all."""
+    """An author expects another answer to ``puzzle``; ``possible`` is whether it can be given."""
 
     def __init__(self, message: str, puzzle: Puzzle, *, possible: bool = True) -> None:
         self.puzzle, self.possible = puzzle, possible

@@ -1,4 +1,4 @@
-"""What keeps who guesses codes, opens rooms or loads files without end from harming others.
+"""Limits on guessing codes, opening rooms and loading files, so that nobody keeps others out.
 
 There are 64 million codes. Three limits on wrong ones hold over ten minutes each: for one browser,
 for one address, and for everybody together. With a hundred rooms open, whoever uses up the last of

@@ -1,1 +1,1 @@
-"""What stands between the network and the pages: checks, figures, and previews of links."""
+"""What stands between the network and the pages: the gate, packed files, figures and checks."""

@@ -192,7 +192,7 @@ class Players:
         return cards
 
     def choices(self, place: int, seat: Bytes, cards: Bytes) -> Choices:
-        """Put what every card has to say for itself in its situation into a number."""
+        """Return the code of every card in its situation, and which of the cards are legal."""
         board, look = self.board, self.board.look
         table = board.tables() if place == 0 else self.table
         suit = look.suit.take(cards)

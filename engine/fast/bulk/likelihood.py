@@ -1,4 +1,4 @@
-"""How likely the unseen cards lie so, by what the others have played in the deal so far.
+"""How likely each deal of the unseen cards is, by what the others have played so far.
 
 Players use up short suits, so that a hand is out of a suit more often than by shuffling alone: of
 hands that hold some of it in 85 of 100 equally likely deals 77 do. Two policies, that of a club

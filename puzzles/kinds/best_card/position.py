@@ -1,7 +1,4 @@
-"""Which card is best? Either all hands lie open and it is proved, or it was weighed once.
-
-And the plans that people bring along from other games, as the card that each of them picks.
-"""
+"""A position in which the best card is asked for, and the cards that other games' plans pick."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
