@@ -37,14 +37,13 @@ from tutor.assignments import (
     tidy,
     write,
 )
+from tutor.assignments.code_list import MOST_LINES, read_list
 from tutor.assignments.results import (
     ALPHABET,
-    MOST_LINES,
     Answered,
     ResultError,
     SetResult,
     missed,
-    read_list,
     read_result,
     result_of,
     write_result,
@@ -575,7 +574,7 @@ def test_no_line_takes_long_however_much_in_it_is_like_a_code(
         tried.append(code)
         return read_result(assignment, code)
 
-    monkeypatch.setattr("tutor.assignments.results.read_result", read)
+    monkeypatch.setattr("tutor.assignments.code_list.read_result", read)
     (listed,) = read_list(PLAIN, line)
     assert listed.fault
     assert len(tried) <= 9 * len(line.split())

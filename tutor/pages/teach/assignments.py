@@ -21,7 +21,8 @@ from puzzles.scenes import Stage
 from puzzles.sets import mixed
 from tutor import assignments
 from tutor.assignments import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
-from tutor.assignments.results import ListedResult, missed, read_list
+from tutor.assignments.code_list import ListedResult, read_list
+from tutor.assignments.results import missed
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.export import write_rows
