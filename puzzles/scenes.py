@@ -250,7 +250,7 @@ class TricksSight:
 
     Attributes:
         revoke: The play that was a revoke, once that may be seen.
-        at: The number of the trick it belongs to, from 1.
+        revoked_in: The number of the trick it belongs to, from 1.
         turned: The plays that turned a suit marker up, each after the number of its trick.
         won: Parallel to the tricks, the index of the winning card, if that is to be seen.
         tables: Parallel to the tricks, the table of each, where trumps may have changed.
@@ -259,7 +259,7 @@ class TricksSight:
     table: Table
     tricks: tuple[Trick, ...]
     revoke: Play | None = None
-    at: int = 0
+    revoked_in: int = 0
     turned: tuple[tuple[int, Play], ...] = ()
     won: tuple[int, ...] = ()
     tables: tuple[Table, ...] = ()

@@ -169,7 +169,9 @@ def every_picture(look: Look) -> Iterator[Picture]:
     tricks = [Trick.parse(line, table) for line in ("N H8 HJ HT H3", "E S5 C6 S3 S8")]
     revoke = tricks[1].plays[1]
     yield tricks_picture(look, TricksSight(table=table, tricks=tuple(tricks)))
-    yield tricks_picture(look, TricksSight(table=table, tricks=tuple(tricks), revoke=revoke, at=2))
+    yield tricks_picture(
+        look, TricksSight(table=table, tricks=tuple(tricks), revoke=revoke, revoked_in=2)
+    )
     yield tricks_picture(
         look, TricksSight(table=table, tricks=tuple(tricks), turned=((2, revoke),))
     )

@@ -896,9 +896,9 @@ def test_who_erases_no_more_than_a_place_in_a_lesson_begins_anew_at_once(token: 
     with open_store() as store:
         store.note_step(learner_of(token), lessons()[1].id, 2, now=progress.now())
     at = unfolded(token, "keep.title")
-    assert at.session_state["ours"]["held"].at
+    assert at.session_state["ours"]["held"].steps
     at = press(ran(at.checkbox(key="keep-sure").check().run()), "keep-erase")
-    assert not turned(at, "learn").session_state["ours"]["held"].at
+    assert not turned(at, "learn").session_state["ours"]["held"].steps
 
 
 def test_progress_that_stays_open_follows_what_is_done_on_another_device(token: str) -> None:

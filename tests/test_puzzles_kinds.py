@@ -642,7 +642,7 @@ def test_until_the_answer_is_shown_right_cards_are_marked_as_wrong_ones_are(pick
         ("whose-turn", "E S7 : play", ("turn",)),
         ("whose-turn", "N H8 HJ HT H3 : lead", ("turn", "ruling")),
         ("suit-markers", "E H5 C7 S7 HA : N D9 DK D5 DJ : S", ("turned",)),
-        ("spot-revoke", "N H8 S2 H9 H3 : E H4 H5 H6 H7 : E ?", ("revoke", "at")),
+        ("spot-revoke", "N H8 S2 H9 H3 : E H4 H5 H6 H7 : E ?", ("revoke", "revoked_in")),
         ("who-has-won", "N 1040 E 1800 S 1040 W 1800", ("ahead",)),
         ("ladder", "N C6 S7 D9 C5 : last 2", ("ruling",)),
     ],

@@ -435,7 +435,7 @@ def test_what_is_on_its_way_to_the_store_is_there_after_a_reload() -> None:
         assert at.query_params["step"] == "2"
         at = opened("learn", who)
         assert "letters" not in at.query_params
-        assert at.session_state["ours"]["held"].at == {"following-suit": 2}
+        assert at.session_state["ours"]["held"].steps == {"following-suit": 2}
     finally:
         speak.set()
     assert progress.drain(60)

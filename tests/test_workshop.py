@@ -456,7 +456,7 @@ def test_steps_are_played_and_nothing_is_kept() -> None:
     at = press(at, "drill-next-")
     held = at.session_state["ours"]["held"]
     assert held.attempts == []
-    assert held.at == {}
+    assert held.steps == {}
 
 
 def test_every_step_of_the_template_can_be_reached_and_is_shown() -> None:

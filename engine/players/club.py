@@ -63,9 +63,9 @@ def choose_club(view: View, rng: Random) -> Action:
     plays = [action for action in actions if isinstance(action, Play)]
     if len(plays) == 1:
         return plays[0]
-    mind = _Mind(view, standing(view))
-    number = mind.form.number
-    return max(plays, key=lambda play: mind.value(number[play.card]) + rng.random())
+    reckoning = _Reckoning(view, standing(view))
+    number = reckoning.form.number
+    return max(plays, key=lambda play: reckoning.value(number[play.card]) + rng.random())
 
 
 def _length(view: View, naming: NameTrump | None) -> int:
@@ -74,7 +74,7 @@ def _length(view: View, naming: NameTrump | None) -> int:
     return sum(card.suit == suit for card in view.hand)
 
 
-class _Mind:
+class _Reckoning:
     """What a club player reckons with; cards, suits and seats are numbers (`Standing`).
 
     ``to_come`` is how many copies of every card can still be won, those of the trick under way
@@ -82,7 +82,7 @@ class _Mind:
     """
 
     def __init__(self, view: View, standing: Standing) -> None:
-        self.form, self.at = standing.form, standing
+        self.form, self.standing = standing.form, standing
         self.to_come = standing.unseen.copy()
         for card in (*standing.hand, *standing.begun):
             self.to_come[card] += 1
@@ -92,45 +92,45 @@ class _Mind:
         ]
         self.spot = [standing.suits.index(suit) for suit in range(len(self.pool))]
         self.catch, self.worth = catching(view.variant), worth_of(view.variant)
-        self.now = [
+        self.worth_now = [
             self.prospect(spot, standing.building[spot], standing.completed[spot], ())
             for spot in range(len(standing.suits))
         ]
 
     def value(self, card: int) -> float:
         """Reckon what playing *card* is worth, in points for the own side."""
-        won = [*self.at.begun, card]
-        order = self.form.orders[self.at.leader]
+        won = [*self.standing.begun, card]
+        order = self.form.orders[self.standing.leader]
         led, later = self.form.suit[won[0]], order[len(won) :]
         value = -self.keeping(card)
         for winner, chance in self.winners(won, led).items():
             value += chance * self.gain(winner, won)
             for seat in later:
-                friends = (winner in self.at.mates) == (seat in self.at.mates)
+                friends = (winner in self.standing.mates) == (seat in self.standing.mates)
                 value += chance * (FRIEND if friends else FOE) * self.coming(winner, seat, led)
         return value
 
     def keeping(self, card: int) -> float:
         """Return what a card is worth in hand."""
-        rank = card % self.at.ranks
-        if self.form.suit[card] == self.at.trumps[self.at.me]:
+        rank = card % self.standing.ranks
+        if self.form.suit[card] == self.standing.trumps[self.standing.me]:
             return TRUMP + TRUMP_RANK * rank
-        below_ace = self.at.ranks - 1 - rank
+        below_ace = self.standing.ranks - 1 - rank
         return HIGH[below_ace] if below_ace < len(HIGH) else 0.0
 
     def winners(self, won: Sequence[int], led: int) -> dict[int, float]:
         """Return how likely each seat is to win the trick of which the first cards are *won*."""
-        order, best, holder = self.form.orders[self.at.leader], 0, self.at.leader
-        strong = self.at.strengths[holder][led]
+        order, best, holder = self.form.orders[self.standing.leader], 0, self.standing.leader
+        strong = self.standing.strengths[holder][led]
         for seat, card in zip(order, won, strict=False):
             if strong[seat][card] > best:
                 holder, best = seat, strong[seat][card]
         chances = {holder: 1.0}
         for seat in order[len(won) :]:
-            if seat != self.at.me:
+            if seat != self.standing.me:
                 can = self.can_beat(seat, strong[seat], best, led)
                 for held in [player for player in chances if player != seat]:
-                    together = held in self.at.mates and seat in self.at.mates
+                    together = held in self.standing.mates and seat in self.standing.mates
                     taken = chances[held] * can * (OVER_PARTNER if together else WILLING)
                     chances[held] -= taken
                     chances[seat] = chances.get(seat, 0.0) + taken
@@ -138,7 +138,7 @@ class _Mind:
 
     def can_beat(self, seat: int, strong: Sequence[int], best: int, led: int) -> float:
         """Return how likely *seat* holds a stronger card than *best* that it may play."""
-        trump, out, cards = self.at.trumps[seat], self.at.out[seat], self.open_to(seat)
+        trump, out, cards = self.standing.trumps[seat], self.standing.out[seat], self.open_to(seat)
         can = 0.0
         if led not in out:
             can = self.holds(seat, self.stronger(led, strong, best), cards)
@@ -150,25 +150,29 @@ class _Mind:
 
     def stronger(self, suit: int, strong: Sequence[int], best: int) -> int:
         """Count the unseen cards of a suit that are stronger than *best*."""
-        low = suit * self.at.ranks
+        low = suit * self.standing.ranks
         return sum(
-            self.at.unseen[card] for card in range(low, low + self.at.ranks) if strong[card] > best
+            self.standing.unseen[card]
+            for card in range(low, low + self.standing.ranks)
+            if strong[card] > best
         )
 
     def holds(self, seat: int, wanted: int, cards: int) -> float:
         """Return how likely *seat* has one of so many wanted among so many unseen cards."""
         if wanted >= cards:
             return 1.0 if wanted else 0.0
-        missed: float = (1 - wanted / cards) ** self.at.held[seat]
+        missed: float = (1 - wanted / cards) ** self.standing.held[seat]
         return 1 - missed
 
     def open_to(self, seat: int) -> int:
         """Count the unseen cards of the suits that *seat* may hold."""
-        return sum(count for suit, count in enumerate(self.pool) if suit not in self.at.out[seat])
+        return sum(
+            count for suit, count in enumerate(self.pool) if suit not in self.standing.out[seat]
+        )
 
     def is_void(self, seat: int, suit: int) -> float:
         """Return how likely *seat* cannot follow a suit."""
-        if suit in self.at.out[seat]:
+        if suit in self.standing.out[seat]:
             return 1.0
         return 1 - self.holds(seat, self.pool[suit], self.open_to(seat))
 
@@ -180,18 +184,18 @@ class _Mind:
     @cached_property
     def average(self) -> list[list[float]]:
         """What one unseen card brings on average, by winner and suit."""
-        ranks = self.at.ranks
+        ranks = self.standing.ranks
         return [
             [
                 sum(
-                    self.at.unseen[card] * self.gain(winner, (card,))
+                    self.standing.unseen[card] * self.gain(winner, (card,))
                     for card in range(suit * ranks, suit * ranks + ranks)
-                    if self.at.unseen[card]
+                    if self.standing.unseen[card]
                 )
                 / max(1, count)
                 for suit, count in enumerate(self.pool)
             ]
-            for winner in range(len(self.at.weights))
+            for winner in range(len(self.standing.weights))
         ]
 
     @cached_property
@@ -213,21 +217,21 @@ class _Mind:
     def gain_in(self, suit: int, winner: int, won: Sequence[int]) -> float:
         """Return the same of the cards of one suit; see `engine.calypso.collect`."""
         spot, full, bit = self.spot[suit], self.form.full, self.form.bit
-        bits, done, left = self.at.building[spot], self.at.completed[spot], list(won)
+        bits, done, left = self.standing.building[spot], self.standing.completed[spot], list(won)
         if self.form.spots[winner][won[0]] == spot:
             bits, left = _placed(bits, bit, left)
             if bits == full:
                 bits, left = _placed(0, bit, left)
                 done += 1
-        pile = 10 * len(left) * self.at.weights[winner]
-        return pile + self.prospect(spot, bits, done, won) - self.now[spot]
+        pile = 10 * len(left) * self.standing.weights[winner]
+        return pile + self.prospect(spot, bits, done, won) - self.worth_now[spot]
 
     def prospect(self, spot: int, bits: int, done: int, gone: Sequence[int]) -> float:
         """Value a calypso for the own side when the cards *gone* are no longer to come."""
-        ranks, stake = self.at.ranks, self.at.stakes[spot]
+        ranks, stake = self.standing.ranks, self.standing.stakes[spot]
         if not stake:
             return 0.0
-        low = self.at.suits[spot] * ranks
+        low = self.standing.suits[spot] * ranks
         copies = self.to_come[low : low + ranks]
         for card in gone:
             copies[card - low] -= 1

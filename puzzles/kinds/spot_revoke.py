@@ -229,7 +229,7 @@ def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
 def _tricks(puzzle: SpotRevoke, *, answered: bool) -> TricksSight:
     shown = TricksSight(table=puzzle.table, tricks=puzzle.tricks)
     place, revoke = puzzle.revoke
-    return replace(shown, revoke=revoke, at=place) if answered else shown
+    return replace(shown, revoke=revoke, revoked_in=place) if answered else shown
 
 
 def _scene(puzzle: SpotRevoke, stage: Stage) -> Scene:

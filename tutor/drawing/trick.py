@@ -201,7 +201,9 @@ def tricks_picture(look: Look, sight: TricksSight) -> Picture:
             rows.append(_owners(look, table, number))
         flags = {play: "picture.mark.marker" for trick, play in sight.turned if trick == number}
         flags |= (
-            {sight.revoke: "picture.mark.revoke"} if sight.revoke and number == sight.at else {}
+            {sight.revoke: "picture.mark.revoke"}
+            if sight.revoke and number == sight.revoked_in
+            else {}
         )
         rows.append(_row(look, number, trick, flags, *sight.won[number - 1 : number]))
     drawn = tag("div", *rows, class_="recalled-tricks", data_key="recalled-tricks")

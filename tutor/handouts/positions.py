@@ -113,7 +113,7 @@ def shelf(say: Texts, sight: ShelfSight) -> ShelfBlock:
 
 def recalled(say: Texts, sight: TricksSight) -> Recalled:
     """Draw successive tricks; the revoke is marked once it may be seen."""
-    tricks, revoke, where = sight.tricks, sight.revoke, sight.at
+    tricks, revoke, where = sight.tricks, sight.revoke, sight.revoked_in
     return Recalled(
         owners=tuple(
             (trump.value, say.name(seat))

@@ -32,7 +32,7 @@ def page() -> None:
     state = progress.held()
     if session.asked("page") == "none":
         st.warning(session.texts()("lost.page"), icon=":material/link_off:")
-    been_here = state.attempts or state.at or state.finished or any(_deals(state))
+    been_here = state.attempts or state.steps or state.finished or any(_deals(state))
     # Where progress was not read in time the games would not be either: nobody waits for both.
     kept = current_game.games() if been_here or state.complete else ()
     games = [game for game in kept if game.finished is None]
@@ -109,7 +109,7 @@ def _ways(state: progress.LearnerRecord, games: Sequence[KeptGame]) -> Iterator[
 def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCourse]]:
     for lesson in lessons():
         if lesson.id not in state.finished:
-            for step in range(state.at.get(lesson.id, 1), len(lesson.steps) + 1):
+            for step in range(state.steps.get(lesson.id, 1), len(lesson.steps) + 1):
                 deal = begun_deal(lesson, step)
                 if deal and not deal.over:
                     yield lesson, step, deal

@@ -289,7 +289,7 @@ def _tricks(sight: TricksSight, say: Texts) -> Iterator[str]:
 
 def _revoked(sight: TricksSight, say: Texts) -> Iterator[str]:
     if play := sight.revoke:
-        yield say("picture.revoked", seat=play.seat, card=play.card, number=sight.at)
+        yield say("picture.revoked", seat=play.seat, card=play.card, number=sight.revoked_in)
 
 
 def _totals(sight: TotalsSight, say: Texts) -> Iterator[str]:

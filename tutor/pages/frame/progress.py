@@ -80,6 +80,7 @@ class _UnderWay:
 class LearnerRecord:
     """A learner's answers and place in the course, as this session knows them.
 
+    ``steps`` holds where the learner is in each lesson begun, the one gone on with last at its end.
     ``trouble`` is the key of what is wrong with the store, if it cannot be used; what happens then
     is kept in the process. ``reading`` is what is still being read, ``asked`` when that was begun,
     ``complete`` whether it has come, and ``spent`` how many seconds the pages have waited for it.
@@ -89,7 +90,7 @@ class LearnerRecord:
 
     attempts: list[Attempt] = field(default_factory=list)
     memory: Memory = field(default_factory=lambda: Memory(zone=UTC))
-    at: dict[str, int] = field(default_factory=dict)
+    steps: dict[str, int] = field(default_factory=dict)
     finished: set[str] = field(default_factory=set)
     settings: Mapping[str, str] = field(default_factory=dict)
     under_way: dict[str, _UnderWay] = field(default_factory=dict)
@@ -269,14 +270,14 @@ def _take(record: LearnerRecord, reading: Task[Progress]) -> None:
     course = sorted(stored.course.values(), key=lambda reached: reached.at)
     there = LearnerRecord(
         settings=stored.settings,
-        at={reached.lesson: reached.step for reached in course},
+        steps={reached.lesson: reached.step for reached in course},
         finished={reached.lesson for reached in course if reached.finished},
     )
     for change in (*stored.pending, *pending):
         if callable(change):
             change(there)
     record.settings = there.settings
-    record.at = there.at | record.at
+    record.steps = there.steps | record.steps
     record.finished |= there.finished
 
 
@@ -374,10 +375,10 @@ def note_step(lesson: str, step: int) -> None:
     """Keep how far the learner has gone on in a lesson; whoever goes back only looks."""
 
     def reach(record: LearnerRecord) -> bool:
-        further = step > record.at.get(lesson, 1)
+        further = step > record.steps.get(lesson, 1)
         if further:
-            record.at.pop(lesson, None)  # the last one of them is where the learner was last
-            record.at[lesson] = step
+            record.steps.pop(lesson, None)  # the last one of them is where the learner was last
+            record.steps[lesson] = step
         return further
 
     if reach(held()):
@@ -390,7 +391,7 @@ def finish_lesson(lesson: str) -> None:
 
     def finish(record: LearnerRecord) -> None:
         record.finished.add(lesson)
-        record.at[lesson] = 1
+        record.steps[lesson] = 1
 
     finish(held())
     who, when = learner(), now()

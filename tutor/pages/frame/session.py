@@ -259,11 +259,11 @@ class _Press(Generic[P]):
             if self.path != place.path:  # another page is on its way to the browser
                 place.path, place.address = self.path, query
             place.told = query  # all that the browser has heard of; nothing has led to it
-            _NEAR.sent = sent
+            _THIS_RUN.sent = sent
             try:
                 self.then(*args, **more)
             finally:
-                _NEAR.sent = {}
+                _THIS_RUN.sent = {}
 
 
 def turn() -> AbstractContextManager[bool]:
@@ -311,7 +311,7 @@ def on_arrival(take: Callable[[], None]) -> None:
 def widget(key: str) -> object:
     """Return the value of the widget of this key; nothing, if it has not been drawn."""
     drawn = _drawn(key)
-    return _NEAR.sent[drawn] if drawn in _NEAR.sent else st.session_state.get(drawn)
+    return _THIS_RUN.sent[drawn] if drawn in _THIS_RUN.sent else st.session_state.get(drawn)
 
 
 def typed(key: str) -> str:
@@ -467,7 +467,7 @@ _OURS = "ours"
 Streamlit goes through the keys of a session at every press."""
 
 
-class _Near(local):
+class _ThisRun(local):
     """What is remembered, as this run has looked it up already, and what a press has sent.
 
     Where a run looks into Streamlit's session, Streamlit may end it in favour of another: what
@@ -476,18 +476,18 @@ class _Near(local):
 
     def __init__(self) -> None:
         self.run: object = None
-        self.found: dict[str, Any] = {}
+        self.ours: dict[str, Any] = {}
         self.sent: dict[str, object] = {}
 
 
-_NEAR = _Near()
+_THIS_RUN = _ThisRun()
 
 
 def _ours() -> dict[str, Any]:
     run = get_script_run_ctx(suppress_warning=True)
-    if run is None or _NEAR.run is not run:
-        _NEAR.run, _NEAR.found = run, st.session_state.setdefault(_OURS, {})
-    return _NEAR.found
+    if run is None or _THIS_RUN.run is not run:
+        _THIS_RUN.run, _THIS_RUN.ours = run, st.session_state.setdefault(_OURS, {})
+    return _THIS_RUN.ours
 
 
 # ------------------------------------------------------------------ what is under way

@@ -98,7 +98,7 @@ def place() -> tuple[Lesson, int] | None:
     """
     known = progress.held()
     open_ = {lesson.id: lesson for lesson in lessons() if lesson.id not in known.finished}
-    under_way = [id_ for id_, step in known.at.items() if id_ in open_ and step > 1]
+    under_way = [id_ for id_, step in known.steps.items() if id_ in open_ and step > 1]
     next_ = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
     return (next_, step_in(next_)) if next_ else None
 
@@ -106,7 +106,9 @@ def place() -> tuple[Lesson, int] | None:
 def step_in(lesson: Lesson) -> int:
     """Return the step at which the learner is in a lesson, or would begin it."""
     known = progress.held()
-    return 1 if lesson.id in known.finished else min(known.at.get(lesson.id, 1), len(lesson.steps))
+    return (
+        1 if lesson.id in known.finished else min(known.steps.get(lesson.id, 1), len(lesson.steps))
+    )
 
 
 def lead_on() -> None:
@@ -144,4 +146,4 @@ def _kinds() -> frozenset[str]:
 
 def _begun() -> frozenset[str]:
     known = progress.held()
-    return frozenset(known.finished | {lesson for lesson, step in known.at.items() if step > 1})
+    return frozenset(known.finished | {lesson for lesson, step in known.steps.items() if step > 1})

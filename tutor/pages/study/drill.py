@@ -263,7 +263,7 @@ def _coda(puzzle: Puzzle) -> str:
 def _ruffs_are_new(puzzle: Puzzle) -> bool:
     """Whether a verdict speaks of ruffs to somebody who has begun no lesson, nor answered much."""
     known, ruling = progress.held(), puzzle.ruling if kind_of(puzzle).about_trick else None
-    if ruling is None or known.at or known.finished or len(known.attempts) > _FEW:
+    if ruling is None or known.steps or known.finished or len(known.attempts) > _FEW:
         return False
     return Role.RUFF in ruling.roles or ruling.rule == Rule.LED_TRUMP_WINS
 
