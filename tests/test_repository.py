@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib.metadata import distribution
+from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 
 import pytest
@@ -149,6 +149,26 @@ def test_everything_installed_for_the_tutor_is_pinned_to_what_is_installed(root:
     assert {"streamlit", "pytest", "ruff", "anyio"} <= needs
     installed = {str(name): distribution(name).version for name in needs}
     assert installed == {name: pinned.get(name) for name in installed}
+
+
+def test_what_the_tutor_imports_it_asks_for_itself(files: list[Path], root: Path) -> None:
+    """What another package brings along it may leave out one day."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = {canonicalize_name(Requirement(line).name) for line in project["dependencies"]}
+    brought = packages_distributions()
+    ours = {"engine", "puzzles", "tutor", "lessons"}
+    unasked = set()
+    for file in files:
+        if file.suffix != ".py" or file.relative_to(root).parts[0] not in ours:
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for package in {name.partition(".")[0] for name in names} - ours:
+                if package not in sys.stdlib_module_names:
+                    asks = {canonicalize_name(name) for name in brought[package]}
+                    unasked |= set() if asks & asked else {package}
+    assert unasked == set()
 
 
 def test_every_dependency_says_why_it_is_there(root: Path) -> None:
