@@ -8,7 +8,7 @@ from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 from threading import Event
-from urllib.parse import quote, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import pytest
 import streamlit
@@ -48,6 +48,7 @@ LINKS = {
     "/drill?day": "day=2026-11-22",
     "/learn?lesson": f"lesson={LESSON.id}&step=2",
     "/assignment?set": f"set={EVENING}",
+    "/referee?trick": "game=partnership&table=N%3DS+E%3DC+S%3DH+W%3DD&trick=N+S9+C4+SK+SA",
     "/room?room": "room=AB12CD&key=secret",
 }
 
@@ -170,7 +171,7 @@ def test_what_is_linked_is_what_is_drawn() -> None:
         if "?" in link and "room" not in link
     }
     # The set begins with the puzzle that is linked by itself, but is called otherwise.
-    assert len(pictures) == 4 * len(LANGUAGES)
+    assert len(pictures) == 5 * len(LANGUAGES)
     drawn = linked("drill", {"puzzle": SAMPLE}, "", LESSONS.get).drawing
     (table,) = drawn
     assert getattr(table, "description", "").count("hearts") >= 3
@@ -188,6 +189,29 @@ def test_what_a_puzzle_of_any_kind_is_about_is_on_its_picture(kind: str) -> None
     left, top, right, bottom = drawn.getbbox() or (0, 0, 0, 0)
     assert right - left > 400 or bottom - top > 400, "as large as there is room"
     assert bottom - top > (300 if kind == "may-name" else 60), "a hand stands in rows"
+
+
+def test_whoever_comes_by_the_address_that_is_told_sees_what_was_linked() -> None:
+    """Facebook leads to that one, whichever was passed on."""
+    for link, query in {**LINKS, "/play": "game=1abc&at=7", "/rules": "rule=revoke"}.items():
+        told = urlsplit(read(at(link or "/", query))["og:url"])
+        asked_for = dict(parse_qsl(query)) | {"lang": "en"}
+        asked_for.pop("key", None)
+        assert (told.path, dict(parse_qsl(told.query))) == (
+            link.partition("?")[0] or "/",
+            asked_for,
+        )
+
+
+def test_the_trick_that_is_laid_at_the_referee_is_drawn() -> None:
+    laid = dict(parse_qsl(LINKS["/referee?trick"]))
+    said = linked("referee", laid, "", LESSONS.get)
+    line = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
+    assert said.drawing == linked("drill", {"puzzle": line}, "", LESSONS.get).drawing
+    assert said.title == Texts("en")("page.referee.title")
+    for wrong in ({"trick": "N S9"}, {"table": "x"}, {"game": ""}, {"trick": "N S9 C4 SK SK : E"}):
+        there = linked("referee", laid | wrong, "", LESSONS.get)
+        assert there.drawing == linked("referee", {}, "", LESSONS.get).drawing
 
 
 def test_todays_puzzle_has_its_name_and_shows_that_of_no_day() -> None:

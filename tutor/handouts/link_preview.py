@@ -96,6 +96,10 @@ def _found(
             if lesson and first is None:
                 return replace(whole, drawing=_of_lesson(lesson, "1", rulebook, say).drawing)
             return whole
+        case "referee" if "trick" in query:
+            laid = query.get("game", ""), rulebook.id, query.get("table", "")
+            puzzle = parse_puzzle(f"1 who-wins {' '.join(laid)} : {query['trick']}")
+            return _of(say, say("page.referee.title"), _question(puzzle, say), puzzle)
         case "room" if "room" in query:
             code = "".join(filter(str.isalnum, query["room"][:12])).upper()
             return _of(say, say("linked.room", code=code), say("linked.room.about"))

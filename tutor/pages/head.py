@@ -42,7 +42,10 @@ html {{ background: {_LIGHT["page"]} }} html.dark {{ background: {_DARK["page"]}
 <script>{text("scheme.js")}{text("history.js")}</script>"""
 """What makes a page light or dark before Streamlit has painted anything, and Back lead back."""
 
-_KEYS = ("puzzle", "day", "lesson", "step", "set", "room", "lang", "rulebook", "form")
+_KEYS = (
+    *("puzzle", "day", "lesson", "step", "set", "room", "game", "table", "trick", "names"),
+    *("at", "rule", "lang", "rulebook", "form"),
+)
 """What of an address says what is linked. A room's key is not among them, nor anybody's code."""
 
 _LED = "led"
