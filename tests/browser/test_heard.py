@@ -234,6 +234,7 @@ def test_reasons_are_read_each_time_they_are_opened(page_at: PageAt) -> None:
         key(page, "w")
         page.wait_for_function("times => window.read.length === times", arg=times)
         key(page, "w")
+        expect(page.locator("#calypso-said")).to_be_empty()
     assert len(set(page.evaluate("window.read"))) == 1
 
 

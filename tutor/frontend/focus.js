@@ -90,6 +90,7 @@ function toHeading() {
 }
 
 /** Has words read, once as long as what they tell of stands there: opened again, it is read again.
+ * Once it is gone, whoever reads on down the page does not come upon them.
  *
  * While a run lasts Streamlit may put back for a moment what is about to go, or take away what
  * stays: only what stands there when it is over is read, and only what is gone is forgotten.
@@ -101,8 +102,10 @@ function read(parent, place, occasion, words) {
   const judge = (frames) => {
     if (standing.get(place) !== latest) return; // something newer stands there
     if (running() && performance.now() < until) requestAnimationFrame(() => judge(frames));
-    else if (!parent.isConnected) said.delete(place);
-    else if (frames > 0) requestAnimationFrame(() => judge(frames - 1));
+    else if (!parent.isConnected) {
+      said.delete(place);
+      if (region().textContent === words) region().textContent = "";
+    } else if (frames > 0) requestAnimationFrame(() => judge(frames - 1));
     else if (said.get(place) !== occasion) {
       said.set(place, occasion);
       tell(words);
