@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from sqlalchemy import URL, create_engine, text
+from sqlalchemy import URL, create_engine, make_url, text
 from starlette.applications import Starlette
 from starlette.types import Message
 
@@ -76,6 +76,21 @@ def test_it_is_not_ready_with_a_file_that_it_may_only_read(
     monkeypatch.setattr(progress, "unbounded", open_store)  # as in a process that has none yet
     startup.tell_of_store()
     assert "Nothing can be saved yet" in capsys.readouterr().err
+
+
+def test_it_is_not_ready_with_a_server_that_it_may_only_read(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As managed ones are when the disk is nearly full: it can be read, and all looked well."""
+    open_store(postgres_database).close()
+    monkeypatch.setenv("DATABASE_URL", postgres_database)
+    assert ask(APP, "/readyz").status == 200
+    address = make_url(postgres_database)
+    options = f"{address.query['options']} -cdefault_transaction_read_only=on"
+    refusing = address.update_query_dict({"options": options}).render_as_string(hide_password=False)
+    monkeypatch.setenv("DATABASE_URL", refusing)
+    assert ask(APP, "/readyz").status == 503
+    assert "the server is read-only" in bad(capsys)["database"]
 
 
 def test_however_many_ask_a_silent_database_is_looked_at_once(

@@ -240,17 +240,23 @@ def _open_file(url: URL, where: str) -> Engine:
 
 
 def require_writable(engine: Engine) -> None:
-    """Look whether whoever runs this may write the file of a database, as one of root's is not.
+    """Look whether whoever runs this may write a database.
 
-    SQLite says so only to who writes first.
+    A file of root's may be read alone, and so may all of a server whose disk is nearly full; they
+    say so only to who writes first.
 
     Raises:
         StoreError: It can be read alone.
     """
-    file = file_of(engine.url)
+    file, where = file_of(engine.url), where_is(engine.url)
     for place in (file.parent, file) if file else ():
         if not os.access(place, os.W_OK):
-            raise fault("unwritable", where_is(engine.url), f"this user may not write {place}")
+            raise fault("unwritable", where, f"this user may not write {place}")
+    if engine.dialect.name == "postgresql":
+        with explained(where), engine.connect() as connection:
+            refused = connection.execute(text("SHOW transaction_read_only")).scalar_one()
+        if refused == "on":
+            raise fault("unwritable", where, "the server is read-only")
 
 
 class _KeptFile:
