@@ -786,3 +786,14 @@ def test_calypsos_stand_below_one_another_whoever_has_completed_some(
     built = {Seat.EAST: (east,), Seat.WEST: (west,)}
     sight = ShelvesSight(built=built, full=frozenset(Rank), hands={}, out={})
     assert calypsos_picture(Look(Texts("en")), sight).html.count('class="done room"') == rooms
+
+
+@pytest.mark.parametrize(
+    ("before", "said"), [("D0:AQJT98765432", "completes it"), ("D0:AJT98765432", "complete it")]
+)
+def test_of_however_many_cards_it_is_said_that_they_complete_a_calypso(
+    before: str, said: str
+) -> None:
+    drawn = won(Look(Texts("en")), "solo", before, "DK H2 DQ S4", Seat.SOUTH, of=Seat.SOUTH)
+    (cards,) = (part for part in parsed(drawn).iter() if part.get("class") == "finishing")
+    assert cards[-1].text == said

@@ -79,7 +79,7 @@ class _Shelf:
         words = [tag("span", say("picture.count.completed", count=calypso.completed))]
         cards = [small_card(Card(suit, rank)) for rank in finishing]
         if cards:
-            mark = tag("span", say("picture.mark.completes"), class_="flag new")
+            mark = tag("span", say("picture.mark.completes", count=len(cards)), class_="flag new")
             words.append(tag("span", *cards, mark, class_="finishing", data_enter=""))
         count = tag("span", *words, class_="words")
         return tag("div", pile, count, class_="stack", data_key="stack")
