@@ -22,6 +22,7 @@ from tutor.store import open_store
 RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
 """pokerwiner.com's fifth trick: own trump led, ruffed, over-ruffed by South."""
 BUILT = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ S0:-"
+TENS = "1 who-wins partnership culbertson N=C E=S S=D W=H : N HT HT DT ST"
 ANSWERS = "[class*='st-key-answers'] button"
 
 FOCUS = """() => {
@@ -509,6 +510,24 @@ def test_in_the_largest_letters_no_tab_and_no_code_lies_under_another(page_at: P
     assert words
     assert copies
     assert words["x"] + words["width"] <= copies["x"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (1280, 800)])
+def test_the_number_of_a_card_leaves_a_ten_to_be_read(
+    page_at: PageAt, width: int, height: int
+) -> None:
+    """On the table and where the trick is told card by card."""
+    page = page_at(address("drill", puzzle=TENS), width=width, height=height)
+    press(page, "1")
+    click(page, "Why?")
+    expect(page.locator(".rung .order")).to_have_count(4)
+    between = """numbers => numbers.map((number) => {
+      const rank = number.parentElement.querySelector('.rank'), words = document.createRange();
+      words.selectNodeContents(rank);
+      const [round, ten] = [number, words].map((each) => each.getBoundingClientRect());
+      return Math.max(ten.left - round.right, round.left - ten.right);
+    })"""
+    assert min(page.locator(".order").evaluate_all(between)) > 2, "it has a ring of 2 px"
 
 
 def test_of_five_ways_on_none_is_broken_inside_a_word(page_at: PageAt) -> None:
