@@ -205,6 +205,7 @@ def every_picture(look: Look) -> Iterator[Picture]:
     yield won(look, "solo", "C0:-", "H7 HK S8 S8", Seat.NORTH, of=Seat.NORTH)
     yield laid(look, "D0:AKQT98765432", "DJ D6 H2")
     yield laid(look, "D0:AKQT98765432", "D6 DJ")
+    yield laid(look, "D0:AKQT98765432", "DJ H2")
 
 
 def parsed(picture: Picture) -> ElementTree.Element:

@@ -76,6 +76,17 @@ def test_a_calypso_that_is_completed_stays_while_the_next_begins_below_it() -> N
     assert seen(asked, "N", "N+", "N") == seen(asked, "N", "N", "N+")
 
 
+def test_an_empty_calypso_is_heard_as_the_one_it_is_among_the_answers() -> None:
+    def heard(asked: WhatIsBuilt, *parts: str) -> str:
+        shown = illustrate(Look(Texts("en")), asked, Stage(parts=parts, marked=True))
+        return shown.whole.description
+
+    first = heard(puzzle("N CK C2 C2 D5 : C0:-"))
+    assert "North’s current calypso of clubs has no cards yet." in first
+    assert "next" not in first
+    assert "North’s next calypso of clubs has no cards yet." in heard(puzzle(EQUAL), "N", "N")
+
+
 def test_a_card_of_the_next_calypso_is_seen_there_before_the_one_under_way_is_complete() -> None:
     asked = puzzle("N C6 CJ C2 C2 : C0:AKQT98765432")
     assert asked.solution == "N+ / N / N+ / pile"

@@ -250,7 +250,7 @@ def _shelf(sight: ShelfSight, say: Texts) -> Iterator[str]:
         else:
             yield say("picture.calypso.full", seat=seat, suit=calypso.suit)
         if begun is not None:
-            key = "picture.calypso.next" if begun else "picture.calypso.empty"
+            key = "picture.calypso.next" if begun else "picture.calypso.next-empty"
             ranks = tuple(rank for rank in sight.ranks if rank in begun)
             yield say(key, seat=seat, suit=calypso.suit, ranks=ranks)
     for placed in sight.added:
