@@ -272,7 +272,9 @@ def test_a_revoke_passes_and_is_claimed_as_soon_as_it_is_proved() -> None:
     assert made.seat not in match.game.variant.feeds[match.setup.place]
     looked = seen(match)
     assert match.game.claimed == match.game.revokes
-    assert looked.fresh_claims in {(), (made,)}, "until the next card is played"
+    assert looked.fresh_claims == (made,), "whoever has played since"
+    later = run(continue_(match)) if a_trick_waits(match) else match
+    assert seen(next_card(later, led)).fresh_claims == (), "until the learner's next card"
     fines = {me in side.seats: side.fines.total for side in sheet(match).sides}
     assert fines == {True: 0, False: 260}, "added to the others, by this rulebook"
 

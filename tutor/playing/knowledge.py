@@ -59,8 +59,9 @@ class Seen:
     position before in a game that is looked back through: ``namings`` are the trumps named, and
     so many of the ``trick``'s cards are ``fresh``. ``scored`` are the points of the deal that is
     over. ``legal`` are the cards that the rules allow, ``may_name`` the trumps that may be named
-    instead of playing, or before. ``fresh_claims`` are the revokes claimed since the last card
-    was played. ``marks_itself`` is whether the tutor turns up suit markers, and not the learner.
+    instead of playing, or before. ``fresh_claims`` are the revokes claimed since the last card, and
+    those that are new while their trick lies there. ``marks_itself`` is whether the tutor turns up
+    suit markers, and not the learner.
     """
 
     setup: Setup
@@ -134,7 +135,7 @@ def seen(match: Match, *, open_hands: bool = False, since: int | None = None) ->
         fresh=min(sum(isinstance(it, Play) for it in game.history[new:]), len(on_table.trick)),
         totals=totals(game),
         scored=_scored(game, on_table.deal) if deal_over(match) else (),
-        fresh_claims=_fresh(game),
+        fresh_claims=_claims(game, new, len(on_table.trick)),
     )
 
 
@@ -191,13 +192,15 @@ def _namings(game: Game, since: int) -> tuple[NamedTrump, ...]:
     return tuple(namings)
 
 
-def _fresh(game: Game) -> tuple[ClaimRevoke, ...]:
-    claims: list[ClaimRevoke] = []
-    for action in reversed(game.history):
-        if not isinstance(action, ClaimRevoke):
-            break
-        claims.insert(0, action)
-    return tuple(claims)
+def _claims(game: Game, since: int, laid: int) -> tuple[ClaimRevoke, ...]:
+    """Return the revokes claimed since the last card, and since the position with this number.
+
+    Of the second only those that came to the trick of which so many cards are *laid*.
+    """
+    played = [n for n, act in enumerate(game.history, start=1) if isinstance(act, Play)]
+    if played:
+        since = min(played[-1], max(played[-max(laid, 1)], since))
+    return tuple(act for act in game.history[since:] if isinstance(act, ClaimRevoke))
 
 
 def deal_over(match: Match) -> bool:
