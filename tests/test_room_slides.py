@@ -276,6 +276,9 @@ def test_on_phones_a_lesson_in_one_language_says_so_in_another(read: str) -> Non
         say(teacher, code, Control.NEXT)
         note = Texts(language)("learn.untranslated", language=LANGUAGES.get(read, read))
         assert (note in words(phone())) is (language != read)
+        while rooms.rooms().visit(code, teacher, now=progress.now()).room.slide:
+            say(teacher, code, Control.TURN)
+        assert (note in words(phone())) is (language != read)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

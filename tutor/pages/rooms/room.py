@@ -153,6 +153,7 @@ def _question(visit: Visit, question: Question, unkept: Mapping[str, str], now: 
                 answers.offer(puzzle, taking)
             if not explanation:  # Under the answers: the wall may speak another language.
                 running_text.paragraphs(question.words)
+                running_text.untranslated(question.words.spoken(session.texts().language))
         if asks and not question.revealed:
             with areas.actions():
                 their_answer.offer_acts(question, given, taking)
