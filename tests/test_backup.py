@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, create_engine, event, text
 
 from engine.rules import Rule
 from tests.learner import NOW, attempt
@@ -211,6 +211,25 @@ def test_why_a_database_takes_no_backup_is_told(empty: Engine, tmp_path: Path) -
         restore(empty, good)
 
 
+def test_a_database_without_japanese_is_not_taken_for_a_damaged_backup(
+    postgres: str, tmp_path: Path
+) -> None:
+    with open_store(first := f"sqlite:///{tmp_path / 'first.db'}") as store:
+        rooms(store)
+    server = create_engine(postgres, isolation_level="AUTOCOMMIT")
+    name = f"of_the_west_{os.getpid()}"
+    with server.connect() as connection:
+        kind = "ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0"
+        connection.execute(text(f"CREATE DATABASE {name} {kind}"))
+    url = server.url.set(database=name)
+    told = pytest.raises(BackupError, match="anew with --encoding UTF8")
+    with opened(first) as origin, opened(url) as target, told:
+        move_database(origin, target, tmp_path)
+    with server.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    server.dispose()
+
+
 def test_rooms_are_kept_too(tmp_path: Path, empty: Engine) -> None:
     with open_store(f"sqlite:///{tmp_path / 'rooms.db'}") as store:
         rooms(store)
@@ -331,4 +350,4 @@ def rooms(store: Store) -> None:
     code = Rooms(store).open(
         new_token(), [DraftQuestion(LINE, Rule.SUIT_HIGHEST)], RoomOptions(), now=NOW
     )
-    Rooms(store).join(code, new_token(), "Ann", now=NOW)
+    Rooms(store).join(code, new_token(), "花子", now=NOW)

@@ -109,6 +109,10 @@ def _order(connection: Connection, table: Table) -> Iterator[ColumnElement[Any]]
         yield column.collate("C") if text else column
 
 
+_NO_LETTER = "22P05"
+"""What PostgreSQL answers where its encoding has no such letter."""
+
+
 def restore(engine: Engine, path: Path) -> Mapping[str, int]:
     """Fill an empty database from the backup in *path*: all of it, or nothing.
 
@@ -135,6 +139,11 @@ def restore(engine: Engine, path: Path) -> Mapping[str, int]:
         except IntegrityError as error:
             raise BackupError(f"{path}: a row belongs to none: {error.orig}") from error
         except (DataError, ProgrammingError, OverflowError, UnicodeError) as error:
+            if getattr(getattr(error, "orig", None), "sqlstate", "") == _NO_LETTER:
+                raise BackupError(
+                    f"{where}: its encoding lacks letters that are in {path}; "
+                    "make the database anew with --encoding UTF8"
+                ) from error
             raise BackupError(f"{path}: a row holds what no database does") from error
         _continue_counting(connection)
         counts = count(connection)
