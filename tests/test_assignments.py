@@ -899,10 +899,11 @@ def test_a_line_of_results_that_was_pasted_twice_counts_once() -> None:
     assert "The highest of the suit led wins: 4 of 4 wrong" in words(at), "nobody's may be two's"
 
 
-def test_results_of_a_damaged_link_say_so() -> None:
-    assert "link is missing" in words(read_codes(CODE, LINK[:-4])) or "altered" in words(
-        read_codes(CODE, LINK[:-4])
-    )
+def test_results_of_a_damaged_link_say_so_to_the_teacher_who_made_it() -> None:
+    for link in (LINK[:-4], LINK[:-1] + "!"):
+        said = words(read_codes(CODE, link))
+        assert "link is missing" in said or "altered" in said
+        assert "your teacher" not in said
 
 
 @pytest.mark.parametrize(
