@@ -48,7 +48,7 @@ from tutor.playing.coach import decisions, puzzle_of_decision, review
 from tutor.playing.knowledge import Phase, Seen, seen
 from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
-from tutor.playing.replay import read_link
+from tutor.playing.replay import link_part, read_link
 from tutor.serving.gate import ADDRESS
 from tutor.store import StoreError, learner_of, open_store, tables
 from tutor.store.holdings import new_game_id
@@ -785,6 +785,15 @@ def test_a_link_shows_the_position_to_anybody_and_can_be_played_on(
     assert given(other, "open-hands")["html"].count('class="open-hand"') == 4
     other = press(other, "play-on")
     assert match(other).game.history == of.game.history
+
+
+def test_whoever_carries_on_where_others_are_to_play_comes_to_their_own_turn() -> None:
+    of = until(dealt(), lambda now: now.number == 3)
+    mine = [step for step, action in enumerate(of.game.history) if action.seat == of.setup.seat]
+    for step in range(mine[0] + 1, mine[1]):
+        at = press(opened("play", game=link_part(of, step)), "play-on")
+        assert now(at).phase in {Phase.PLAY, Phase.PAUSE}, "others' turn, and nothing to press"
+        assert match(at).game.history[:step] == of.game.history[:step]
 
 
 @pytest.mark.parametrize("link", ["x", "1AAAA", "2abc", "1" + "A" * 3000])

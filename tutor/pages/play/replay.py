@@ -14,7 +14,7 @@ from tutor.pages.frame.inputs import button
 from tutor.pages.play import current_game, game_options, tools
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, seen
-from tutor.playing.match import Match
+from tutor.playing.match import Match, run
 from tutor.playing.match_text import MatchTextError
 from tutor.playing.replay import deal_starts, fork, read_link, rewound, trick_ends
 
@@ -121,9 +121,10 @@ def _play_on(match: Match) -> None:
 
 def _fork(match: Match, step: int) -> None:
     try:
-        current_game.put_on_table(fork(match, step, Manner.PRACTICE))
+        branch = fork(match, step, Manner.PRACTICE)
     except ValueError:  # somebody has revoked before: practice knows no revokes
-        current_game.put_on_table(fork(match, step, match.setup.manner))
+        branch = fork(match, step, match.setup.manner)
+    current_game.put_on_table(run(branch))
 
 
 def _share(match: Match) -> None:
