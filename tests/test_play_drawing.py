@@ -12,7 +12,7 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, Suit
-from engine.game import ClaimRevoke, NameTrump, tricks
+from engine.game import ClaimRevoke, NameTrump, lies_open, tricks
 from engine.rules import Rule
 from engine.score import Score, ScoreLine, score_of
 from engine.table import Seat
@@ -26,8 +26,9 @@ from tutor.drawing.play_scene import Act, Wish, as_player, scene
 from tutor.drawing.play_table import cut_picture, play_picture
 from tutor.drawing.score import score_picture
 from tutor.playing.account import SeatScore, Side, one_short
+from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
-from tutor.playing.match import Match, act
+from tutor.playing.match import Match, act, claim
 from tutor.words.citing import CitedRule, governing_name, grounds
 from tutor.words.texts import LANGUAGES, YOU, Texts
 
@@ -563,6 +564,19 @@ def test_the_end_of_a_deal_says_what_it_was_worth() -> None:
     second = seen(later)
     both = tuple(map(add, now.scored, second.scored))
     assert both == second.totals, "the second began at what the first had brought"
+
+
+def test_a_revoke_claimed_at_the_end_of_a_deal_counts_in_that_deal_alone() -> None:
+    def ended(now: Seen) -> bool:
+        return now.phase == Phase.PAUSE and now.number == now.tricks
+
+    over = until(dealt(seed=1, manner=Manner.TABLE), ended)
+    (theirs,) = (revoke for revoke in over.game.revokes if lies_open(over.game, revoke))
+    over = claim(over, theirs.seat, theirs.led, theirs.deal)
+    first = seen(over)
+    assert first.scored == first.totals
+    second = seen(until(over, lambda now: now.deal == 2 and ended(now)))
+    assert tuple(map(add, first.scored, second.scored)) == second.totals
 
 
 def test_one_card_short_is_one_card_of_the_learners_side() -> None:

@@ -151,7 +151,9 @@ def phase_of(match: Match) -> Phase:
 
 
 def _scored(game: Game, deal: int) -> tuple[int, ...]:
-    start = next(position for position in positions(game) if position.deal == deal)
+    # A revoke claimed after the last trick of the deal before was that one's.
+    played = [number for number, action in enumerate(game.history) if isinstance(action, Play)]
+    start = positions(game)[played[(deal - 1) * game.variant.dealt]]
     return tuple(total - was for total, was in zip(totals(game), totals(start), strict=True))
 
 
