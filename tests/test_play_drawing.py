@@ -17,6 +17,7 @@ from engine.rules import Rule
 from engine.score import Score, ScoreLine, score_of
 from engine.table import Seat
 from engine.variants import VARIANTS
+from tests.playing import whole
 from tests.samples import paired
 from tests.table_talk import bound, dealt, on, own, until
 from tutor.drawing.hand import hands_picture
@@ -29,6 +30,7 @@ from tutor.playing.account import SeatScore, Side, one_short
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, Phase, Seen, seen
 from tutor.playing.match import Match, act, claim
+from tutor.playing.replay import rewound
 from tutor.words.citing import CitedRule, governing_name, grounds
 from tutor.words.texts import LANGUAGES, YOU, Texts
 
@@ -442,6 +444,18 @@ def test_revokes_that_one_card_proves_are_told_in_one_sentence(language: str) ->
     once = look.say("table.claimed", **facts, suit=Suit.SPADES, count=260)
     assert (told.count(twice), told.count(once)) == (1, 1)
     assert look.say("table.claimed", **facts, suit=Suit.HEARTS, count=260) not in told
+
+
+def test_a_claim_is_heard_in_a_game_gone_through_whoever_is_next() -> None:
+    over, look = whole("partnership", Manner.TABLE)[-1], Look(Texts("en"))
+    next_ = set[Phase]()
+    for step, action in enumerate(over.game.history, start=1):
+        if isinstance(action, ClaimRevoke):
+            now = seen(rewound(over, step), since=step - 1)
+            drawn = play_picture(look, scene(look, now, replace(LIT, still=True)))
+            assert "You could have followed" in drawn.announce
+            next_.add(now.phase)
+    assert Phase.WAIT in next_
 
 
 # --------------------------------------------------------------- sheets, hands, cuts

@@ -319,10 +319,10 @@ def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
     if seen.account:
         yield _winner(look, seen, seen.account.ruling)
         yield from _after(look, seen, seen.account)
-    elif seen.phase == Phase.PLAY:
-        yield from _claimed(look, seen)
-        if not wish.still:
-            yield _to_move(look, seen, wish)
+        return
+    yield from _claimed(look, seen)
+    if seen.phase == Phase.PLAY and not wish.still:
+        yield _to_move(look, seen, wish)
     elif seen.phase == Phase.NAME and not wish.still:
         yield say("table.name-your-trump")
 
