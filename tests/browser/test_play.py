@@ -9,16 +9,18 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from engine.game import ClaimRevoke
 from engine.table import Seat
 from tests.browser import chromium, walk
 from tests.browser.chromium import PageAt, overflow, settle
 from tests.browser.test_everyone import FOCUS
 from tests.browser.test_restart import LATER, serving
 from tests.browser.walk_play import load, must_follow, take_up
+from tests.playing import whole
 from tests.table_talk import dealt, until
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import Phase
-from tutor.playing.replay import link_part
+from tutor.playing.knowledge import Phase, phase_of
+from tutor.playing.replay import link_part, rewound
 from tutor.words.texts import LANGUAGES
 
 TABLE = "[data-beat]"
@@ -363,6 +365,24 @@ def test_where_a_game_is_gone_through_what_a_trick_led_to_covers_no_calypso(
     assert said
     assert calypsos
     assert said["y"] + said["height"] <= calypsos["y"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_revoke_claimed_covers_no_points_beside_the_table(page_at: PageAt, language: str) -> None:
+    over = whole("partnership", Manner.TABLE)[-1]
+    claims = (
+        step
+        for step, action in enumerate(over.game.history, start=1)
+        if isinstance(action, ClaimRevoke) and phase_of(rewound(over, step)) == Phase.WAIT
+    )
+    link = link_part(over, next(claims))
+    page = page_at(f"play?lang={language}&game={link}", width=1280, height=800)
+    said, points = (
+        page.locator(place).bounding_box() for place in (".line-under.to-move", ".sides-part")
+    )
+    assert said
+    assert points
+    assert said["y"] + said["height"] <= points["y"]
 
 
 def test_on_a_tablet_held_sideways_the_hand_is_seen_without_a_scroll(page_at: PageAt) -> None:

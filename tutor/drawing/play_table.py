@@ -84,7 +84,7 @@ def _line_part(look: Look, scene: GameScene) -> Html:
         line_html(look, scene.line, went),
         class_=classes(
             "line-part",
-            "roomy" if _wants_room(scene.line) else None,
+            "roomy" if _wants_room(scene) else None,
             "over-rows" if len(scene.hand) > _ONE_ROW else None,
             "no-hand" if scene.wish.still else None,
         ),
@@ -173,10 +173,11 @@ _ONE_ROW = 6
 """How many cards of a hand lie in one row on a telephone."""
 
 
-def _wants_room(line: Line) -> bool:
+def _wants_room(scene: GameScene) -> bool:
     """Whether the points make room for it: they are read with it, and it may be long."""
+    line = scene.line
     if line.kind == "to-move":
-        return bool(line.acts)
+        return bool(line.acts or scene.seen.fresh_claims)
     return line.kind in {"naming", "settled last"} or (line.kind == "settled" and bool(line.more))
 
 
