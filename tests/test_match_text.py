@@ -281,9 +281,11 @@ def test_every_position_can_be_looked_at(form: str, manner: Manner) -> None:
         assert (looked.phase == Phase.PAUSE) == lies_at(end, at)
     variant = end.game.variant
     assert len(trick_ends(end)) == variant.deals * variant.dealt // variant.trick
-    assert [positions(end.game)[start].deal for start in deal_starts(end)] == list(
-        range(1, variant.deals + 1)
-    )
+    starts = [seen(rewound(end, start), open_hands=True) for start in deal_starts(end)]
+    assert [looked.deal for looked in starts] == list(range(1, variant.deals + 1))
+    for looked in starts:
+        held = sum(hand.count for hand in looked.hands) + len(looked.trick)
+        assert (looked.number, held) == (1, variant.dealt), "no trick of the deal before lies there"
     for at in (-1, len(end.game.history) + 1):
         with pytest.raises(ValueError, match="no position"):
             rewound(end, at)

@@ -51,9 +51,16 @@ def trick_ends(match: Match) -> tuple[int, ...]:
 
 
 def deal_starts(match: Match) -> tuple[int, ...]:
-    """List the numbers of the positions in which a deal begins, the first being 0."""
-    steps = enumerate(pairwise(positions(match.game)), start=1)
-    return (0, *(number for number, (before, after) in steps if after.deal > before.deal))
+    """List the numbers of the positions in which a deal begins: 0, then after the first action.
+
+    Before that, and before a revoke is claimed, the last trick of the deal before still lies there.
+    """
+    acted = zip(positions(match.game), match.game.history, strict=False)
+    starts = {1: 0}
+    for number, (game, action) in enumerate(acted, start=1):
+        if not isinstance(action, ClaimRevoke):
+            starts.setdefault(game.deal, number)
+    return tuple(starts.values())
 
 
 def fork(match: Match, step: int, manner: Manner) -> Match:
