@@ -230,11 +230,12 @@ def test_rulebooks_are_compared_only_about_what_they_dispute() -> None:
     assert "who-wins" in kinds_for(Rule.LED_TRUMP_HOLDS, VARIANT, AKAGIRI)
 
 
-def wrong_by(misconception: str, rule: Rule) -> Attempt:
+def wrong_by(misconception: str, rule: Rule, rulebook: Rulebook = CULBERTSON) -> Attempt:
     """A wrong answer of somebody who holds *misconception*, about *rule*."""
+    able = about(rule, rulebook=rulebook)
     for seed in range(400):
         rng = Random(seed)
-        asked = ask_next(Memory(zone=UTC), (), about(rule), Mode.RULE, NOW, rng, rule)
+        asked = ask_next(Memory(zone=UTC), (), able, Mode.RULE, NOW, rng, rule)
         answer = predicted(asked.puzzle, misconception)
         if answer and tempts(asked.puzzle, misconception):
             found = answered(asked.puzzle, answer, rule)
@@ -292,6 +293,17 @@ def test_a_mistake_is_put_right_in_whichever_form_it_is_asked_again(form: str) -
     assert open_mistakes([wrong, replace(done, hinted=True)])
     if form == "solo":
         assert open_mistakes([wrong, replace(done, mode="today")]), "by chance it says nothing"
+
+
+def test_a_mistake_is_put_right_by_whichever_rulebook_it_is_asked_again() -> None:
+    """By Culbertson any ruff beats a led trump: no trick about one that holds tempts by an idea."""
+    idea, rule = "no-trumps", Rule.LED_TRUMP_HOLDS
+    wrong = wrong_by(idea, rule, AKAGIRI)
+    asked = ask_next(remember([wrong]), [wrong], about(rule), Mode.MISTAKES, NOW, Random(1))
+    assert not tempts(asked.puzzle, idea)
+    done = answered(asked.puzzle, asked.puzzle.solution, rule, mode="mistakes")
+    assert open_mistakes([wrong, done]) == ()
+    assert open_mistakes([wrong, replace(done, mode="today")]), "by chance it says nothing"
 
 
 def test_a_streak_ends_with_the_first_error() -> None:

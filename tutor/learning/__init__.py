@@ -76,6 +76,11 @@ class Attempt:
         return "".join(self.puzzle.split(" ")[2:3])
 
     @property
+    def rulebook(self) -> str:
+        """The rulebook, as the line of the puzzle names it."""
+        return "".join(self.puzzle.split(" ")[3:4])
+
+    @property
     def filled_in(self) -> bool:
         """Whether parts were filled in: in a deal the learner places one card of four.
 

@@ -197,7 +197,8 @@ def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
 
     A mistake is made good by a later answer on the same rule that shows it known; where a
     misconception predicted the mistake, on a puzzle that tempts with the same misconception. In
-    another form of the game, in which none may, it is enough that it was asked to put that right.
+    another form of the game or by another rulebook, where none may, it is enough that it was asked
+    to put that right.
     """
     mistakes: dict[tuple[Rule, str | None], Attempt] = {}
     good: list[Attempt] = []
@@ -219,5 +220,7 @@ def _made_good(mistake: Attempt, later: Attempt) -> bool:
     idea = mistake.misconception
     if later.rule != mistake.rule or (idea and later.filled_in):
         return False
-    elsewhere = later.form != mistake.form and later.mode == _PUT_RIGHT
-    return idea is None or elsewhere or tempting(later.puzzle, idea)
+    if idea is None or tempting(later.puzzle, idea):
+        return True
+    elsewhere = (later.form, later.rulebook) != (mistake.form, mistake.rulebook)
+    return elsewhere and later.mode == _PUT_RIGHT
