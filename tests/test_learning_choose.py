@@ -306,6 +306,15 @@ def test_a_mistake_is_put_right_by_whichever_rulebook_it_is_asked_again() -> Non
     assert open_mistakes([wrong, replace(done, mode="today")]), "by chance it says nothing"
 
 
+def test_a_mistake_is_put_right_by_the_kind_of_question_it_was_made_by() -> None:
+    """It need be in no lesson that was begun, nor among the last answers."""
+    wrong = wrong_by("need-not-follow", Rule.FOLLOW_SUIT)
+    begun = replace(about(Rule.FOLLOW_SUIT), kinds=frozenset({"spot-revoke"}))
+    asked = ask_next(remember([wrong]), [wrong], begun, Mode.MISTAKES, NOW, Random(1))
+    done = answered(asked.puzzle, asked.puzzle.solution, Rule.FOLLOW_SUIT, mode="mistakes")
+    assert open_mistakes([wrong, done]) == ()
+
+
 def test_a_streak_ends_with_the_first_error() -> None:
     before = [attempt(Rule.TURN, mode="streak") for _ in range(14)]
     error = attempt(Rule.TURN, mode="streak", correct=False)

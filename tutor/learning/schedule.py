@@ -311,7 +311,8 @@ def mistakes_to_ask(answers: Sequence[Attempt], syllabus: Syllabus) -> list[Atte
 def put_right(answers: Sequence[Attempt], syllabus: Syllabus, rng: Random) -> Selection:
     """Choose one of the open mistakes, of another rule than the last if there is one.
 
-    It is asked by the kinds of question in the syllabus, as long as they leave any.
+    It is asked by the kind of question that shows its misconception, if that can ask it; else by
+    the kinds in the syllabus, as long as they leave any.
 
     Raises:
         ValueError: There is none to ask.
@@ -321,11 +322,10 @@ def put_right(answers: Sequence[Attempt], syllabus: Syllabus, rng: Random) -> Se
         raise ValueError("no mistake is open")
     last = answers[-1].rule
     mistake = rng.choice([open_ for open_ in mistakes if open_.rule != last] or mistakes)
-    kinds = syllabus.kinds_to_ask(mistake.rule)
     tempting = KIND_OF.get(mistake.misconception or "")
-    same = tempting if tempting in kinds else None
+    same = tempting if tempting in syllabus.kinds_for(mistake.rule) else None
     return Selection(
-        kind=same or rng.choice(kinds),
+        kind=same or rng.choice(syllabus.kinds_to_ask(mistake.rule)),
         rule=mistake.rule,
         because=Because.MISTAKE,
         misconception=mistake.misconception if same else None,
