@@ -33,6 +33,10 @@ LINE = "N H8 HJ HT H3"
         "Ｎ　Ｈ８　ＨＪ　Ｈ１０　Ｈ３",
         "北　８Ｈ　ＪＨ　１０Ｈ　３Ｈ",
         "北：♥8、♥J、♥10、♥3",
+        "N H8, HJ, HT, H3,",
+        "North: H8, HJ, HT, H3.",
+        "北、♥8、♥J、♥10、♥3。",
+        "北・♥8・♥J・♥10・♥3",
     ],
 )
 def test_a_trick_is_read_however_it_is_typed(typed: str) -> None:

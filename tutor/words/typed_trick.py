@@ -19,6 +19,9 @@ _SIGNS = str.maketrans(
 _TURNED = re.compile(r"[2-9TJQKA][CDHS]")
 """A card with its rank before its suit."""
 
+_WORD = re.compile(r"[^\s,;、。:.・]+")
+"""A seat or a card: what stands between two signs that part them, or before the last of them."""
+
 MOST = 200
 """The longest line that is read at all, in characters."""
 
@@ -59,7 +62,7 @@ def read_trick(
     """
     plain = unicodedata.normalize("NFKC", text[:MOST]).translate(_SIGNS).upper()
     plain = plain.replace("\ufe0e", "").replace("\ufe0f", "").replace("10", "T")
-    words = re.split(r"[\s,;、。:]+", plain.strip())
+    words = _WORD.findall(plain) or [""]
     leader = next((seat for seat in table.seats if words[0] in _names(seat, places)), None)
     if leader is None:
         return Reading(table.seats[0], (), Reason("no-leader", {"seats": table.seats}))
