@@ -12,7 +12,16 @@ from tests.opened import on_button, opened, overtaken, press, ran, words
 from tests.samples import one_in
 from tests.test_first_minute import texts
 from tests.test_workshop import editor, typed
-from tutor.authoring.draft import TITLE, Sort, read, reworded, template, words_of_step
+from tutor.authoring.draft import (
+    TITLE,
+    Sort,
+    added,
+    read,
+    reworded,
+    template,
+    text_of,
+    words_of_step,
+)
 from tutor.lessons import FOLDER
 from tutor.lessons.steps import Lesson, LessonStep
 from tutor.pages import rooms
@@ -64,6 +73,16 @@ def test_any_words_come_back_as_they_were_typed(one: str, number: int) -> None:
     found = reworded(TEMPLATE, number, {"en": one})
     if one.strip() and found != TEMPLATE:
         assert dict(words_of_step(found, number)) == {"en": one.strip()}
+
+
+@pytest.mark.parametrize("like", ["# 1 in every hand", f"Say {'so ' * 33}# 1", "#1"])
+def test_words_that_look_like_a_comment_can_be_changed_and_followed_by_a_step(like: str) -> None:
+    text = reworded(TEMPLATE, 1, {"en": like})
+    grown = added(text, Sort.LESSON, text_of({"en": "And then"}), 1)
+    assert words_of_step(grown, 1) == {"en": like}
+    assert words_of_step(grown, 2) == {"en": "And then"}
+    again = {"en": "Other words"}
+    assert words_of_step(reworded(grown, 1, again), 1) == again
 
 
 @pytest.mark.parametrize("number", [0, 5, 7, 99])

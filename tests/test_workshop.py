@@ -274,6 +274,10 @@ def test_the_rest_of_a_text_stays_as_it_was() -> None:
             "steps:\n  - say: x\n  # of y\n  - say: y",
             "steps:\n  - say: x\n  - NEW\n  # of y\n  - say: y",
         ),
+        (
+            "steps:\n- say:\n    en: |-\n      x\n      # x\n\n# of y\n- say: y",
+            "steps:\n- say:\n    en: |-\n      x\n      # x\n\n- NEW\n\n# of y\n- say: y",
+        ),
     ],
 )
 def test_a_piece_finds_its_place_in_any_text(text: str, wanted: str) -> None:

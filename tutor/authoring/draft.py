@@ -248,10 +248,13 @@ def reworded(text: str, step: int, words: Mapping[str, str]) -> str:
 
 
 def in_lines(language: str, text: str, indent: int) -> list[str]:
-    """Write a text of one language, folded into lines where that keeps every letter."""
+    """Write a text of one language, folded into lines where that keeps every letter.
+
+    None of the lines looks like a comment.
+    """
     before = " " * indent
     plain = " " in text and text == " ".join(text.split())
-    if not plain:
+    if not plain or text.startswith("#") or " #" in text:
         return [f"{before}{language}: {json.dumps(text, ensure_ascii=False)}"]
     inner = f"{before}  "
     folded = textwrap.wrap(
@@ -427,7 +430,7 @@ def added(text: str, sort: Sort, piece: str, after: int) -> str:
     """
     lines = text.split("\n")
     end, indent = _place(text, sort, after)
-    while end > 0 and _empty(lines[end - 1]):
+    while end > 0 and _empty(lines[end - 1], indent):
         end -= 1
     written = [f"{' ' * indent}{line}" for line in piece.rstrip("\n").split("\n")]
     rest = lines[end:] if any(map(str.strip, lines[end:])) else [""]
@@ -435,9 +438,14 @@ def added(text: str, sort: Sort, piece: str, after: int) -> str:
     return "\n".join([*lines[:end], *apart, *written, *rest])
 
 
-def _empty(line: str) -> bool:
-    """Return whether a line before a place belongs to what follows: it is blank or a comment."""
-    return not line.strip() or line.lstrip().startswith("#")
+def _empty(line: str, most: int | None = None) -> bool:
+    """Return whether a line before a place belongs to what follows: it is blank or a comment.
+
+    What looks like a comment and is indented by more than *most* may be words of a step.
+    """
+    written = line.lstrip()
+    indent = len(line) - len(written)
+    return not written or (written.startswith("#") and (most is None or indent <= most))
 
 
 def _place(text: str, sort: Sort, after: int) -> tuple[int, int]:
