@@ -74,9 +74,10 @@ def test_without_a_folder_there_is_no_club() -> None:
 def test_sound_lessons_come_in_the_order_of_their_files(tmp_path: Path) -> None:
     put(tmp_path, "02-b.yaml", "second")
     put(tmp_path, "01-a.yml", "first")
+    put(tmp_path, "03-C.YAML", "third")
     (tmp_path / "notes.txt").write_text("not looked at")
     found = club(tmp_path, OURS)
-    assert [lesson.id for lesson in found.lessons] == ["first", "second"]
+    assert [lesson.id for lesson in found.lessons] == ["first", "second", "third"]
     assert found.findings == ()
 
 

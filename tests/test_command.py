@@ -356,18 +356,30 @@ def test_a_folder_of_lessons_is_checked_file_by_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Where a shell makes no list of ``*.yaml``, as on Windows, a club names its folder."""
-    for name in ("a.yaml", "b.yml"):
+    for name in ("a.yaml", "b.yml", "C.YAML"):
         (tmp_path / name).write_text("hello", encoding="utf-8")
     assert main(["lint", str(tmp_path)]) == 1
     told = capsys.readouterr()
     assert [line.partition(": ")[2] for line in told.out.splitlines()] == [
         "want keys and values, found 'hello'"
-    ] * 2
+    ] * 3
     (empty := tmp_path / "empty").mkdir()
     for path in (empty, tmp_path / "none.yaml"):
         with pytest.raises(SystemExit, match="2"):
             main(["lint", str(path)])
         assert f"want a file, or a folder that holds some, found {path}" in capsys.readouterr().err
+
+
+def test_a_folder_that_nobody_may_list_is_told_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def closed(_folder: Path) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    with pytest.raises(SystemExit, match="2"):
+        main(["lint", str(tmp_path)])
+    assert f"{tmp_path}: {os.strerror(errno.EACCES)}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("letters", ["cp1252", "cp932"])

@@ -218,6 +218,15 @@ def default_files() -> tuple[Path, ...]:
     return (*sorted(COURSE.glob("*.yaml")), BANK)
 
 
+def files_in(folder: Path) -> list[Path]:
+    """Return the YAML files of a folder, in the order of their names.
+
+    Raises:
+        OSError: It is no folder, or may not be read.
+    """
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() in {".yaml", ".yml"})
+
+
 def is_bank(path: Path) -> bool:
     """Return whether a file is a bank of puzzles: the word ``bank`` is in its name."""
     return "bank" in path.stem.split("-")

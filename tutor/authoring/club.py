@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from tutor.authoring import OURS, Finding, id_taken, is_bank, lint_file
+from tutor.authoring import OURS, Finding, files_in, id_taken, is_bank, lint_file
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import Problem
 
@@ -50,7 +50,7 @@ def club(place: Path | None, ours: Iterable[Lesson]) -> Club:
     if place is None:
         return Club()
     try:
-        files = sorted(path for path in place.iterdir() if path.suffix in (".yaml", ".yml"))
+        files = files_in(place)
     except OSError as error:
         return Club(trouble=f"{place.name}: {error.strerror or error}")
     stamp = tuple(map(_stamped, files[:MOST_FILES]))

@@ -8,7 +8,7 @@ from random import Random
 
 from engine.table import Seat
 from engine.variants import VARIANTS
-from tutor.authoring import default_files, faults, lint, lint_words
+from tutor.authoring import default_files, faults, files_in, lint, lint_words
 from tutor.authoring.deal_search import TRIES, DealAim, search
 from tutor.commands import Commands, command, rule, whole_number
 
@@ -45,7 +45,10 @@ def _add_lint(commands: Commands) -> None:
 def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     given: list[Path] = []
     for path in asked.files:
-        held = sorted(path.glob("*.y*ml")) if path.is_dir() else [path]
+        try:
+            held = files_in(path) if path.is_dir() else [path]
+        except OSError as error:
+            parser.error(f"{path}: {error.strerror}")
         if not held or not path.exists():
             parser.error(f"want a file, or a folder that holds some, found {path}")
         given += held
