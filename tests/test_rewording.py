@@ -12,16 +12,8 @@ from tests.opened import on_button, opened, overtaken, press, ran, words
 from tests.samples import one_in
 from tests.test_first_minute import texts
 from tests.test_workshop import editor, typed
-from tutor.authoring.draft import (
-    TITLE,
-    Sort,
-    added,
-    read,
-    reworded,
-    template,
-    text_of,
-    words_of_step,
-)
+from tutor.authoring.draft import Sort, read, template
+from tutor.authoring.edits import TITLE, added, reworded, text_of, words_of_step
 from tutor.lessons import FOLDER
 from tutor.lessons.steps import Lesson, LessonStep
 from tutor.pages import rooms

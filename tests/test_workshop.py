@@ -32,20 +32,8 @@ from tests.opened import (
     words,
 )
 from tutor.authoring import lint_text
-from tutor.authoring.draft import (
-    LARGEST,
-    MOST_FINDINGS,
-    PIECES,
-    Piece,
-    Sort,
-    about,
-    added,
-    piece_of,
-    read,
-    template,
-    too_large,
-    with_entries,
-)
+from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Sort, about, read, template, too_large
+from tutor.authoring.edits import PIECES, Piece, added, piece_of, with_entries
 from tutor.lessons.steps import Ask, Show
 from tutor.lessons.yaml_lines import DEEPEST
 from tutor.words.texts import LANGUAGES, Texts

@@ -7,16 +7,8 @@ from zlib import crc32
 
 import streamlit as st
 
-from tutor.authoring.draft import (
-    LARGEST,
-    TITLE,
-    Draft,
-    Sort,
-    read,
-    reworded,
-    text_of,
-    words_of_step,
-)
+from tutor.authoring.draft import LARGEST, Draft, Sort, read
+from tutor.authoring.edits import TITLE, reworded, text_of, words_of_step
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.browser import look_at
 from tutor.pages.frame.inputs import button, choose_from

@@ -12,18 +12,14 @@ from tutor.authoring import Finding
 from tutor.authoring.draft import (
     LARGEST,
     MOST_FINDINGS,
-    PIECES,
     Draft,
-    Piece,
     Sort,
     about,
-    added,
-    piece_of,
     read,
     template,
     too_large,
-    with_entries,
 )
+from tutor.authoring.edits import PIECES, Piece, added, piece_of, with_entries
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.frontend import style_sheet, text
