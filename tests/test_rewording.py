@@ -189,6 +189,27 @@ def test_a_lesson_from_the_workshop_is_asked_in_a_room_at_once() -> None:
     assert room.questions[0].slides
 
 
+ONE_QUESTION = """
+id: one-question
+rules: [trick.suit-highest]
+title: {en: One question, ja: 1問だけ}
+steps:
+  - ask: what-is-built
+    at: {table: N=C E=S S=D W=H, trick: S D8 DK S3 C5}
+    words: {en: You lead a diamond., ja: ダイヤをリードしました。}
+"""
+
+
+def test_one_question_that_cards_cannot_answer_is_not_spoken_of_as_several() -> None:
+    at = opened("host", token=new_token())
+    at.session_state["ours"]["workshop-text-lesson"] = ONE_QUESTION
+    told = words(ran(at.radio(key="room-source").set_value("own").run())).splitlines()
+    first = told.index("1 question.")
+    assert told[first + 1] == (
+        "No question here can be answered by holding up cards, so everyone needs a phone."
+    )
+
+
 def test_an_unfinished_lesson_is_not_asked_and_it_is_said_where_to_write_it() -> None:
     at = opened("host")
     at = ran(at.radio(key="room-source").set_value("own").run())
