@@ -13,12 +13,13 @@ from engine.rules import Rule
 from tests.course import LESSONS
 from tests.evening import a_room, shown
 from tests.opened import opened, press, press_twice, ran, words
-from tests.rooms import PLAIN, RUFFED
+from tests.rooms import DRAFTS, PLAIN, PLAINLY, RUFFED
 from tutor.lessons.steps import Ask, Drill
 from tutor.pages import rooms
-from tutor.pages.frame import progress
+from tutor.pages.frame import progress, session
 from tutor.rooms import RoomOptions
 from tutor.rooms.answers import can_be_held_up
+from tutor.rooms.limits import ROOMS
 from tutor.serving.gate import ADDRESS
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES, Texts
@@ -41,6 +42,18 @@ def test_one_room_is_opened_though_the_button_is_pressed_twice(teacher: str) -> 
     ((code, _),) = rooms.rooms().taught(teacher, now=progress.now())
     assert at.query_params["room"] == code
     assert any(button.label == "Begin the lesson" for button in at.button)
+
+
+def test_who_opened_one_room_is_not_told_of_the_many_that_a_school_opened(
+    teacher: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    school, (draft, *_) = "203.0.113.60", DRAFTS
+    monkeypatch.setattr(session, "network", lambda: school)
+    press(opened("host", token=teacher), "room-open")
+    for _ in range(ROOMS["address"] - 1):
+        rooms.rooms().open(new_token(), [draft], PLAINLY, address=school, now=progress.now())
+    told = words(press(opened("host", token=teacher), "room-open"))
+    assert "Many rooms have been opened from here in the last hour." in told
 
 
 @pytest.mark.parametrize("source", ["rule", "lines"])
