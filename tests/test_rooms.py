@@ -80,6 +80,7 @@ from tutor.rooms.controls import (
     end,
     forget_votes,
     go_on_with,
+    questions_of,
     shut_door,
     talk,
     without_count,
@@ -762,6 +763,32 @@ def test_what_was_drawn_already_is_drawn_once_more() -> None:
     for drafts in (of_one_rule, drilled):
         assert len(drafts) > 1
         assert len({draft.line for draft in drafts}) == len(drafts)
+
+
+@pytest.mark.parametrize(
+    "rule", [Rule.WINNER_LEADS, Rule.FIRST_LEAD, Rule.ANY_CARD_WHEN_VOID], ids=str
+)
+def test_a_hand_in_which_a_rule_only_seems_to_hold_counts_for_the_rule_that_holds(
+    rule: Rule,
+) -> None:
+    """As in practice: who fails to follow suit does not fail to know who leads."""
+    form = VARIANTS["partnership"]
+    asked = of_rule(rule, form, CULBERTSON, 12, Random(1))
+    one = Question(id=1, line=asked[0].line, rule=rule)
+    more = [fresh(one, [one], Random(seed)) for seed in range(12)]
+    drill = Drill(rule, "which-cards", 12, form)
+    drilled = of_lesson(replace(LESSONS[0], steps=(drill,)), CULBERTSON, Random(1)).drafts
+    for drafts in (asked, more, drilled):
+        assert {draft.rule for draft in drafts} == {rule, Rule.FOLLOW_SUIT}
+        assert all(draft.rule == parse_puzzle(draft.line).rule for draft in drafts)
+    questions = [replace(question, stage=QuestionStage.SPREAD) for question in questions_of(asked)]
+    room = replace(a_room(), questions=tuple(questions))
+    everything = [
+        Given(member=1, question=question.id, answer=question.puzzle.solution, at=NOW)
+        for question in questions
+    ]
+    told = {result.rule: result.answers for result in summarise(room, everything).rules}
+    assert told == Counter(parse_puzzle(draft.line).rule for draft in asked)
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

@@ -192,8 +192,8 @@ def _read_line(line: str) -> str:
 class Question:
     """One question of a room.
 
-    ``id`` is its own within the room, whatever is put before it later. ``rule`` is what it was
-    aimed at. ``rung`` is how many rungs of the ladder are shown. ``first_opened`` decides how early
+    ``id`` is its own within the room, whatever is put before it later. ``rule`` is what it asks
+    about. ``rung`` is how many rungs of the ladder are shown. ``first_opened`` decides how early
     an answer is; ``opened``, the last time, who came too late for it, and begins the clock.
     ``hands`` are hold-up cards as the teacher counted them: pairs of an answer and how many showed
     it. ``before`` is how often each was given before neighbours talked, phones and cards together;

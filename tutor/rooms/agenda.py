@@ -9,7 +9,7 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.generator import generate, kinds_for, rules_of
-from puzzles.kinds import words_of
+from puzzles.kinds import rule_asked, words_of
 from puzzles.notation import PuzzleLineError, parse_puzzle, print_puzzle, puzzle_lines, read_puzzles
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical
@@ -95,7 +95,7 @@ def _asked(step: Ask | Drill, rulebook: Rulebook, rng: Random) -> list[DraftQues
     drafts, asked = list[DraftQuestion](), list[Puzzle]()
     for rule in step.turns(rng):
         asked.append(_another(step.kind, rule, step.variant, rulebook, asked, rng))
-        drafts.append(DraftQuestion(print_puzzle(asked[-1]), rule))
+        drafts.append(_draft(asked[-1], rule))
     return drafts
 
 
@@ -142,7 +142,7 @@ def of_rule(
     for _ in range(count):
         wanted = f"rule.{rule.value}"
         puzzles.append(_another(kinds[0], rule, variant, rulebook, puzzles, rng, wanted))
-    return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in puzzles)
+    return tuple(_draft(puzzle, rule) for puzzle in puzzles)
 
 
 def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], Mapping[int, PuzzleLineError]]:
@@ -176,7 +176,7 @@ def fresh(question: Question, asked: Sequence[Question], rng: Random) -> DraftQu
         kind = kinds[0]
     seen = [question.puzzle for question in asked]
     drawn = _another(kind, rule, variant, rulebook, seen, rng, words_of(puzzle, rule))
-    return DraftQuestion(print_puzzle(drawn), rule)
+    return _draft(drawn, rule)
 
 
 def _another(  # noqa: PLR0913 - all that is known when a question is drawn
@@ -203,5 +203,5 @@ def _another(  # noqa: PLR0913 - all that is known when a question is drawn
     return puzzle
 
 
-def _draft(puzzle: Puzzle) -> DraftQuestion:
-    return DraftQuestion(print_puzzle(puzzle), puzzle.rule)
+def _draft(puzzle: Puzzle, aim: Rule | None = None) -> DraftQuestion:
+    return DraftQuestion(print_puzzle(puzzle), rule_asked(puzzle, aim))
