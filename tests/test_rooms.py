@@ -88,6 +88,7 @@ from tutor.rooms.controls import (
 from tutor.rooms.limits import LIMITS, MOST_KEPT, ROOMS, WINDOW, Guesses, Opened
 from tutor.rooms.rows import read_room, write_room
 from tutor.rooms.summary import answer_rows, hardest, questions_asked, summarise
+from tutor.words.explanation import explain
 from tutor.words.texts import Texts
 
 SHOW, OPEN, CLOSE, REVEAL = Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL
@@ -718,6 +719,17 @@ def test_a_ruffed_lead_of_a_trump_is_summed_up_under_the_name_it_has_on_the_wall
     people = [Member(number=n, name=f"m{n}", joined=NOW) for n in (1, 2, 3)]
     text = write_rows(answer_rows(room, people, given("N"), Texts("en"))).decode("utf-8-sig")
     assert "Any ruff beats a led trump" in text
+
+
+def test_where_rulebooks_are_asked_about_and_agree_the_rule_has_the_name_it_has_on_the_wall() -> (
+    None
+):
+    agreed = "1 rulebooks-differ partnership culbertson N=C E=S S=D W=H : N C5 S9 C7 C3"
+    room = a_room(SHOW, OPEN, REVEAL, drafts=(DraftQuestion(agreed, Rule.RUFF_WINS),))
+    puzzle, say = room.questions[0].puzzle, Texts("en")
+    told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
+    (summed_up,) = summarise(room, given("E / E", "E / E")).rules
+    assert say(f"{summed_up.words}.name") == told.rule.name == "A higher ruff beats a led trump"
 
 
 # -------------------------------------------------------------------------- the agenda

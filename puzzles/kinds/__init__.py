@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rulebooks import AKAGIRI, RULEBOOKS, Rulebook
 from engine.rules import Rule
-from puzzles.explanations import governing_key
+from engine.trick import Ruling, ruling_under
+from puzzles.explanations import disputed, governing_key
 from puzzles.kinds import (
     best_card,
     ladder,
@@ -80,13 +81,24 @@ def kind_of(puzzle: Puzzle) -> Kind[Any]:
     return KINDS[puzzle.kind]
 
 
+def ruling_told(puzzle: Puzzle) -> Ruling | None:
+    """Return the ruling that is told: where rulebooks are asked about and agree, what both say.
+
+    Of a led trump both say what the narrower reading does.
+    """
+    ruling = puzzle.ruling
+    if ruling and kind_of(puzzle).about_rulebooks and not disputed(ruling):
+        return ruling_under(ruling, AKAGIRI)
+    return ruling
+
+
 def words_of(puzzle: Puzzle, rule: Rule) -> str:
     """Return the key of the words for *rule* in this puzzle; ``.name`` and ``.text`` follow it.
 
     The rule that governs a trick has words of its own where a ruff beats a led trump; advice has
     where it is about something else than calypsos.
     """
-    ruling = puzzle.ruling
+    ruling = ruling_told(puzzle)
     if ruling and ruling.rule == rule:
         return governing_key(ruling)
     return f"rule.{kind_of(puzzle).words(puzzle) if rule == puzzle.rule else rule.value}"

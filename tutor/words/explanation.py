@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import Card, fan_cards
-from engine.rulebooks import AKAGIRI, Rulebook
+from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Ruling, dissents, ruling_under
-from puzzles.explanations import disputed, rule_key, rulebook_told
-from puzzles.kinds import kind_of, words_of
+from puzzles.explanations import rule_key, rulebook_told
+from puzzles.kinds import kind_of, ruling_told, words_of
 from puzzles.minimal_pairs import Pair
 from puzzles.puzzle import Choice, Part, Puzzle, Reason, Verdict, asks_rule, read_answer, under
 from tutor.words.citing import (
@@ -140,7 +140,7 @@ def explain(
     Of *lessons* those are named that are about its rules; *diagnosis* is what is to be said of
     whoever answered.
     """
-    misconception, ruling = diagnosis.named, _told(puzzle)
+    misconception, ruling = diagnosis.named, ruling_told(puzzle)
     if ruling and verdict.rule == ruling.rule:
         rule, *notes = grounds(ruling, say, lessons)
     else:
@@ -165,17 +165,6 @@ def explain(
     )
 
 
-def _told(puzzle: Puzzle) -> Ruling | None:
-    """Return the ruling that is told: where rulebooks are asked about and agree, what both say.
-
-    Of a led trump both say what the narrower reading does.
-    """
-    ruling = puzzle.ruling
-    if ruling and kind_of(puzzle).about_rulebooks and not disputed(ruling):
-        return ruling_under(ruling, AKAGIRI)
-    return ruling
-
-
 def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     """Return what has to be said of an answer if only one sentence is read.
 
@@ -183,7 +172,7 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     winner where the question was who wins a trick; of a card asked about, it is what that card is,
     and of a score the sum.
     """
-    ruling, last = _told(puzzle), verdict.reasons[-1]
+    ruling, last = ruling_told(puzzle), verdict.reasons[-1]
     if last.key.startswith(kind_of(puzzle).says_all):
         return _briefly(last, say)
     first = verdict.reasons[0]
