@@ -4,6 +4,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from puzzles.notation import parse_puzzle
 from tests.component import fire
 from tests.evening import a_room, end_room, joined, say, shown, talk
 from tests.opened import (
@@ -300,6 +301,25 @@ def test_answers_count_in_the_learners_own_progress_if_there_is_any(
     assert len(attempts) == 2 * before
     if before:
         assert (attempts[-1].mode, attempts[-1].answer, attempts[-1].puzzle) == ("room", "W", PLAIN)
+
+
+def test_a_wrong_score_counts_for_the_rule_that_it_misses_as_in_practice(teacher: str) -> None:
+    line, who = "1 what-score partnership culbertson N=C E=S S=D W=H : N : C1:T964 : 5", new_token()
+    puzzle, code = parse_puzzle(line), a_room(teacher, line)
+    choices = [choice.token for choice in puzzle.parts[0].choices]
+    missed = next(token for token in choices if puzzle.check(token).rule != puzzle.rule)
+    press(opened("drill", puzzle=line, token=who), f"answer-drill-0-{1 + choices.index(missed)}")
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    rooms.rooms().answer(code, who, 1, missed, now=progress.now())
+    say(teacher, code, Control.REVEAL)
+    opened("room", room=code, token=who)
+    kept = progress.store().attempts(learner_of(who))
+    counted = puzzle.check(missed).rule
+    assert [(attempt.mode == "room", attempt.rule) for attempt in kept] == [
+        (False, counted),
+        (True, counted),
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

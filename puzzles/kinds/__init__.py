@@ -22,7 +22,7 @@ from puzzles.kinds import (
     whose_turn,
 )
 from puzzles.kinds.kind import Kind
-from puzzles.puzzle import Hints, Puzzle, under
+from puzzles.puzzle import Hints, Puzzle, Verdict, under
 
 
 def by_name(kinds: Iterable[Kind[Any]]) -> Mapping[str, Kind[Any]]:
@@ -107,6 +107,11 @@ def words_of(puzzle: Puzzle, rule: Rule) -> str:
 def rule_asked(puzzle: Puzzle, aim: Rule | None) -> Rule:
     """Return the rule that a puzzle drawn for *aim* asks about."""
     return puzzle.rule if aim is None or kind_of(puzzle).by_position else aim
+
+
+def rule_counted(puzzle: Puzzle, verdict: Verdict, aim: Rule | None) -> Rule:
+    """Return the rule an answer counts for: what a wrong one misses, or what was asked."""
+    return verdict.rule if verdict.rule != puzzle.rule else rule_asked(puzzle, aim)
 
 
 def completing(kind: str) -> Kind[Any] | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.rules import Rule
-from puzzles.kinds import fitting, words_of
+from puzzles.kinds import fitting, rule_counted, words_of
 from tutor.learning import Attempt
 from tutor.learning.learner import learner_after
 from tutor.rooms import Question, Room
@@ -172,13 +172,15 @@ def _misconceptions(
 
 def attempt_at(question: Question, answer: str, *, id: str, at: datetime) -> Attempt:  # noqa: A002
     """Return an answer to a question as an attempt at its puzzle."""
+    puzzle = question.puzzle
+    verdict = puzzle.check(answer)
     return Attempt(
         id=id,
         at=at,
         puzzle=question.line,
         answer=answer,
-        correct=question.puzzle.check(answer).correct,
-        rule=question.rule,
+        correct=verdict.correct,
+        rule=rule_counted(puzzle, verdict, question.rule),
         mode="room",
     )
 

@@ -12,7 +12,7 @@ import streamlit as st
 
 from engine.rulebooks import rulebook_of
 from engine.rules import Rule
-from puzzles.kinds import hints, rule_asked
+from puzzles.kinds import hints, rule_counted
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import HINTS, Puzzle, Verdict, join_parts, split_parts, under
 from puzzles.scenes import Stage
@@ -317,13 +317,13 @@ def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> 
 
 
 def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
-    """Return the rule an answer counts for: what a wrong one misses, or the aim.
+    """Return the rule an answer counts for.
 
     A test counts every question for the rule it was drawn for: the next asks for the same.
     """
     if not occasion.told:
         return occasion.aim or puzzle.rule
-    return verdict.rule if verdict.rule != puzzle.rule else rule_asked(puzzle, occasion.aim)
+    return rule_counted(puzzle, verdict, occasion.aim)
 
 
 def _hints(puzzle: Puzzle, state: Answering) -> None:
