@@ -435,6 +435,33 @@ def test_answers_of_several_cards_are_listed_as_given_after_the_right_one() -> N
     ]
 
 
+def test_answers_in_which_equal_cards_change_places_are_counted_as_one() -> None:
+    line = "1 what-is-built partnership culbertson N=C E=S S=D W=H : S D6 DQ D6 DQ : D0:A4"
+    right, swapped, wrong = (
+        "S / S / pile / pile",
+        "S / pile / pile / S",
+        "pile / pile / pile / pile",
+    )
+    question = Question(
+        id=1, line=line, rule=parse_puzzle(line).rule, before=((swapped, 3), (wrong, 1))
+    )
+    assert question.puzzle.check(swapped).correct
+    bars = spread(question, tally(question, given(swapped, right, swapped, wrong)))
+    assert [(bar.answer, bar.count, bar.before, bar.correct) for bar in bars] == [
+        (right, 3, 3, True),
+        (wrong, 1, 1, False),
+    ]
+
+
+def test_with_the_same_winner_and_another_rule_an_answer_is_another() -> None:
+    question = Question(id=1, line=f"{RUFFED} : why", rule=Rule.HIGHEST_RUFF_WINS)
+    rules = [choice.token for choice in question.puzzle.parts[1].choices]
+    answers = [f"S / {rule}" for rule in rules]
+    bars = spread(question, tally(question, given(*answers)))
+    assert sorted(bar.answer for bar in bars) == sorted(answers)
+    assert {bar.count for bar in bars} == {1}
+
+
 def test_of_many_cards_to_choose_from_the_right_one_and_those_chosen_are_listed() -> None:
     question = replace(a_room().questions[0], line=FIVE_CARDS)
     bars = spread(question, {"D7": 1, "HK": 2})

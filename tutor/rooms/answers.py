@@ -1,13 +1,14 @@
 """Who is in a room, what they answered, how the answers are spread, and what one browser sees."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from engine.rulebooks import Rulebook
 from engine.table import Seat
-from puzzles.kinds import fitting, right_by
+from puzzles.kinds import fitting, kind_of, right_by
+from puzzles.kinds.kind import tokens_of
 from puzzles.puzzle import Puzzle, print_answer, read_answer
 from tutor.rooms import Question, Room, RoomRefusal
 
@@ -120,10 +121,13 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
 
     Where one of a few is to be picked, all of them are listed in their order; elsewhere the right
     one, which a wall that nobody scrolls is to show, and then those given, the most frequent first.
+    Answers in which equal cards change places are one.
     """
     puzzle = question.puzzle
     right = print_answer(read_answer(puzzle.solution, puzzle.parts))
-    before = dict(question.before)
+    written = {_said(puzzle, right): right}
+    before = _together(puzzle, dict(question.before), written)
+    counted = _together(puzzle, counted, written)
     if simple(question.puzzle):
         answers = [choice.token for choice in puzzle.parts[0].choices]
     else:
@@ -138,6 +142,22 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
         first = before.get(answer, 0) if before else None
         bars.append(AnswerCount(answer, count, correct, fits, rulebooks, first))
     return tuple(bars)
+
+
+def _said(puzzle: Puzzle, answer: str) -> Hashable:
+    """Return what an answer says; of those in which equal cards change places it is the same."""
+    parts = sorted(tokens_of(answer))
+    return tuple(parts), tuple(kind_of(puzzle).compared(puzzle, answer))
+
+
+def _together(
+    puzzle: Puzzle, counted: Mapping[str, int], written: dict[Hashable, str]
+) -> Mapping[str, int]:
+    """Count what says the same as one, as it is *written* first."""
+    together = Counter[str]()
+    for answer, count in counted.items():
+        together[written.setdefault(_said(puzzle, answer), answer)] += count
+    return together
 
 
 def simple(puzzle: Puzzle) -> bool:
