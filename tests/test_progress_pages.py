@@ -49,7 +49,7 @@ from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.questions import question
-from tutor.pages.study import practice, record, trial
+from tutor.pages.study import holdings, practice, trial
 from tutor.rooms.limits import LIMITS
 from tutor.serving.gate import ADDRESS
 from tutor.store import learner_of, open_store
@@ -221,7 +221,7 @@ def test_who_has_more_answers_than_a_file_may_hold_is_told(
     less, whole = "the oldest are left out", "everything we keep"
     seen = words(unfolded(token, "keep.title"))
     assert (less in seen, whole in seen) == (False, True)
-    monkeypatch.setattr(record, "ALL_FIT", 0)
+    monkeypatch.setattr(holdings, "ALL_FIT", 0)
     seen = words(unfolded(token, "keep.title"))
     assert (less in seen, whole in seen) == (True, False)
 

@@ -394,9 +394,9 @@ IN_FORMS = sorted(
         "entrance.py text_input 'join-typed'",
         "entrance.py text_input _FIELD",
         "entrance.py text_input f'{_FIELD}-{done}'",
+        "holdings.py text_input _ENTERED",
         "home.py text_input 'home-line'",
         "new_room.py text_input 'room-resume-code'",
         "preview.py text_area _box(name, language, text)",
-        "record.py text_input _ENTERED",
     ]
 )

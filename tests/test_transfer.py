@@ -20,7 +20,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tests.answers import NOW, PUZZLE, answer
 from tutor.pages.frame import progress, session
-from tutor.pages.study import record
+from tutor.pages.study import holdings
 from tutor.playing.match_text import LARGEST as LONGEST_GAME
 from tutor.rooms.limits import HOUR, LOADING, Loaded
 from tutor.store import Store, learner_of, rows, transfer
@@ -373,9 +373,9 @@ def test_who_has_loaded_too_much_is_told_so(monkeypatch: pytest.MonkeyPatch) -> 
     told: list[str] = []
     monkeypatch.setattr(session, "texts", lambda: lambda key: key)
     monkeypatch.setattr(session, "network", lambda: "192.0.2.7")
-    monkeypatch.setattr(record, "_LOADED", loaded := Loaded())
-    monkeypatch.setattr(record, "_tell", lambda _, said: told.append(said))
+    monkeypatch.setattr(holdings, "_LOADED", loaded := Loaded())
+    monkeypatch.setattr(holdings, "_tell", lambda _, said: told.append(said))
     loaded.take("192.0.2.7", progress.now())
     loaded.note("192.0.2.7", LOADING, progress.now())
-    record._load(b"{}")
+    holdings._load(b"{}")
     assert told == ["keep.too-much"]
