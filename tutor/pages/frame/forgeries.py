@@ -24,6 +24,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import isfinite
+from sys import intern
 
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from google.protobuf.message import Message as Proto
@@ -141,7 +142,7 @@ class Widgets:
         """Note an element or a block, if it is a widget."""
         name = shown.WhichOneof("type")
         kind = SENDS.get(name or "")
-        id_ = getattr(getattr(shown, name), "id", "") if name and kind else ""
+        id_ = intern(getattr(getattr(shown, name), "id", "")) if name and kind else ""
         if kind and id_:
             self._unknown.discard(id_)
             for sends in (self.sends, self._of_all):

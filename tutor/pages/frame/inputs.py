@@ -142,15 +142,12 @@ def choose_from(
 
     The choice *lasts* for the session, or as long as the box is on the page.
     """
-
-    def name(option: Option) -> str:
-        return names.get(option, "")  # a browser may still send one that has gone
-
+    shared = session.shared(names)
     return box(
         label,
         list(names),
-        format_func=name,
-        key=session.box(key, names),
+        format_func=shared.__getitem__,
+        key=session.box(key, shared),
         on_change=session.from_box(key, on_change),
         persist_state="session" if lasts else None,
         **more,

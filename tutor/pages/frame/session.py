@@ -341,31 +341,42 @@ def drop(key: str) -> None:
     st.session_state.pop(_drawn(key), None)
 
 
-def box(key: str, names: Mapping[Any, str] | None = None) -> str:
-    """Return the key under which a box is drawn whose value is `put` there by other presses too.
+class Names(dict[Any, str]):
+    """What each thing that can be chosen is called; what has gone has no name."""
 
-    It is another one whenever they have: a browser goes on sending what it had in a box, until it
-    has heard of them and, of a box in a menu that is closed, even then. So it is where *names* has
-    other words for what is chosen than before: a browser knows a choice by its words alone.
-    """
-    _boxes().setdefault(key, 0)
-    if names is not None:
-        named = remembered("box names", dict[str, Mapping[Any, str]])
-        words = _shared(*names.items())
-        before = named.get(key, words)
-        if before is not words:
-            value = widget(key)
-            chosen = value if isinstance(value, list) else [value]
-            if any(each in before and before[each] != words.get(each) for each in chosen):
-                _renew(key, value)
-        named[key] = words
-    return _drawn(key)
+    def __missing__(self, _gone: object) -> str:
+        return ""  # a browser may still send it
 
 
 @lru_cache(maxsize=1024)
-def _shared(*names: tuple[Any, str]) -> Mapping[Any, str]:
+def _shared(*names: tuple[Any, str]) -> Names:
+    return Names(names)
+
+
+def shared(names: Mapping[Any, str]) -> Names:
     """Return names as all sessions keep them: each would hold some dozens of its own."""
-    return dict(names)
+    return _shared(*names.items())
+
+
+def box(key: str, names: Names | None = None) -> str:
+    """Return the key under which a box is drawn whose value is `put` there by other presses too.
+
+    It is another one whenever they have: a browser goes on sending what it had in a box, until it
+    has heard of them and, of a box in a menu that is closed, even then. So it is where `shared`
+    *names* have other words for what is chosen than before: a browser knows a choice by its words
+    alone.
+    """
+    _boxes().setdefault(key, 0)
+    if names is not None:
+        named = remembered("box names", dict[str, Names])
+        before = named.get(key, names)
+        if before is not names:
+            value = widget(key)
+            chosen = value if isinstance(value, list) else [value]
+            if any(each in before and before[each] != names[each] for each in chosen):
+                _renew(key, value)
+        named[key] = names
+    return _drawn(key)
 
 
 @dataclass(eq=False, slots=True)

@@ -177,12 +177,12 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
         return
     labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
     keys = keys_of(part.choices)
+    press = partial(toggle, taking) if part.many else partial(pick, taking, number)
     with st.container(key=_as_wide_as(labels), gap="small"):
         for place, (choice, label) in enumerate(zip(part.choices, labels, strict=True)):
             shown = running_text.label(label)
             if choice.token == taking.before or choice.token in state.chosen:
                 shown = f"● {shown}"
-            press = partial(toggle, taking) if part.many else partial(pick, taking, number)
             button(
                 shown,
                 f"answer-{taking.slot}-{number}-{place + 1}",
