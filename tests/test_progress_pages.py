@@ -402,6 +402,20 @@ def test_the_best_of_a_streak_is_said_once_and_of_none_not_at_all(token: str) ->
     at = missed(onward(at))
     assert "Your best today is 2." in words(at)
     assert "in a row" not in words(at)
+    at = missed(onward(at))
+    assert "Your best today is 2." not in words(at), "it was over already"
+
+
+def test_that_a_streak_is_over_is_said_of_the_answer_that_ended_it(token: str) -> None:
+    before = solve(visit(token, "drill", mode="streak"))
+    address = {key: str(value) for key, value in before.query_params.items()}
+    at = missed(onward(before))
+    assert "Your best today is 1." in words(at)
+    at = turned(at, "drill", **address)
+    assert "verdict-right" in verdict(at)
+    assert "Your best today is 1." not in words(at)
+    labels = [button.label for button in at.button if (button.key or "").startswith("next-")]
+    assert labels == ["Next question"]
 
 
 def onward(at: AppTest) -> AppTest:

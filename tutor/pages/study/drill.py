@@ -269,10 +269,9 @@ def _ruffs_are_new(puzzle: Puzzle) -> bool:
 
 
 def _streak_over() -> bool:
-    if practice.under_way().mode != Mode.STREAK:
-        return False
-    tally = practice.tally()
-    return tally.streak == 0 < tally.best
+    """Whether a streak ended at the puzzle in view, and nothing was asked in one since."""
+    state = practice.under_way()
+    return state.mode == Mode.STREAK and state.line == practice.tally().ended
 
 
 def _onward(*, done: bool) -> None:

@@ -101,12 +101,16 @@ def under_way() -> Practice:
 
 @dataclass(slots=True)
 class Tally:
-    """How practice goes: answers, right ones, and those without a hint in a row in a streak."""
+    """How practice goes: answers, right ones, and those without a hint in a row in a streak.
+
+    ``ended`` is the line of the puzzle at which a streak ended, if that was the last one in it.
+    """
 
     answered: int = 0
     right: int = 0
     streak: int = 0
     best: int = 0
+    ended: str = ""
 
 
 def tally() -> Tally:
@@ -121,6 +125,7 @@ def tally() -> Tally:
         so_far.answered += 1
         so_far.right += attempt.correct
         if attempt.mode == Mode.STREAK:
+            so_far.ended = attempt.puzzle if so_far.streak and not attempt.known else ""
             so_far.streak = so_far.streak + 1 if attempt.known else 0
             so_far.best = max(so_far.best, so_far.streak)
     return so_far
