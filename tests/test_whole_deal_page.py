@@ -12,6 +12,8 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play
+from puzzles.notation import print_puzzle
+from puzzles.puzzle import split_parts
 from puzzles.scenes import LEARNER
 from tests.component import fire, given
 from tests.course import LESSONS
@@ -259,9 +261,42 @@ def test_a_trick_that_is_answered_in_two_tabs_counts_once_and_played_again_once_
     winner(here, "N")
     other = winner(other, "E")
     assert kept() == ["N"], "the first one counts"
-    again = press(at_the_deal(token=token), "take-back-")
+    again = press(press(at_the_deal(token=token), "next-"), "take-back-")
     winner(lay(again, card), "W")
     assert kept() == ["N", "W"]
+
+
+@pytest.mark.parametrize("practised", [False, True])
+def test_a_reload_between_the_questions_about_a_trick_asks_none_twice(*, practised: bool) -> None:
+    """Nor does it where something else was answered since."""
+    token, slot = token_hex(16), f"{slot_of(FIRST)}-held-1"
+    at = at_the_deal(token=token)
+    at = lay(at, playable(at)[0])
+    course = course_on(at)
+    who, where = questions(course)
+    wrong = next(seat.token for seat in who.parts[0].choices if seat.token != who.solution)
+    place = asked_card(course)
+    tokens = [choice.token for choice in where.parts[place].choices]
+    right = tokens.index(split_parts(where.solution)[place]) + 1
+
+    def come_back() -> AppTest:
+        if practised:
+            press(opened("drill", token=token), "answer-drill-0-1")
+        return at_the_deal(token=token)
+
+    ran(fire(at, f"table-{slot}-0", choose=wrong))
+    at = come_back()
+    assert "verdict-wrong" in verdict(at)
+    at = press(at, f"next-{slot}-0")
+    press(at, f"answer-{slot}-1-{place}-{right}")
+    at = come_back()
+    assert "verdict-right" in verdict(at)
+    at = press(at, f"next-{slot}-1")
+    assert course_on(at).answers == ("wr",)
+    kept = [
+        a.puzzle for a in open_store().attempts(learner_of(token)) if a.mode.startswith("deal:")
+    ]
+    assert kept == [print_puzzle(who), print_puzzle(where)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

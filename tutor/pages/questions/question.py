@@ -269,12 +269,12 @@ def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> Answering:
             if attempt.id == occasion.since:
                 break
             if (attempt.puzzle, attempt.mode) == (line, occasion.mode):
-                _give_again(puzzle, state, attempt)
+                give_again(puzzle, state, attempt)
                 break
     return state
 
 
-def _give_again(puzzle: Puzzle, state: Answering, attempt: Attempt) -> None:
+def give_again(puzzle: Puzzle, state: Answering, attempt: Attempt) -> None:
     """Put the answer that was kept into *state*; one that cannot be read is asked for anew."""
     try:
         state.verdict = puzzle.check(attempt.answer)

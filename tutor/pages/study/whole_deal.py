@@ -1,7 +1,9 @@
 """A whole deal as a step of a lesson: cards played, and tricks held and answered."""
 
+from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
+from itertools import takewhile
 
 import streamlit as st
 
@@ -20,6 +22,7 @@ from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.coach import sentence
 from tutor.drawing.markup import Picture, tag, together
 from tutor.drawing.trick import trick_picture
+from tutor.learning import Attempt
 from tutor.lessons.guided.course import (
     DealCourse,
     DealStanding,
@@ -41,7 +44,7 @@ from tutor.pages.frame.inputs import button
 from tutor.pages.frame.library import course_text, keep_course, lessons
 from tutor.pages.questions import areas
 from tutor.pages.questions.answers import Answering, answering
-from tutor.pages.questions.question import Occasion, ask
+from tutor.pages.questions.question import Occasion, ask, give_again
 from tutor.pages.questions.reasons import show_broken, why
 from tutor.pages.questions.tried_cards import illegal_html
 from tutor.pages.study.positions import Playing
@@ -197,6 +200,7 @@ def _take_back(how: Playing, step: WholeDeal) -> None:
         for under_way in ("card", "held"):
             session.forget_slots(f"{how.slot}-{under_way}")
         session.count("deal-back")
+        _ask_anew()
         _keep(how, take_back(course))
 
 
@@ -204,13 +208,15 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     say, deal = session.texts(), standing(course)
     assert deal.held is not None, "a trick is held"
     asked = questions(course)
-    given = _given(how, course)
-    number = min(len(given), len(asked) - 1)
+    number = min(len(_given(how, course)), len(asked) - 1)
     puzzle = asked[number]
     slot = f"{how.slot}-held-{deal.number}-{number}"
     state = answering(slot, print_puzzle(puzzle))
     if how.kept and state.verdict is None and progress.held().complete:
-        state.id = _answer_id(how, course, number, state.line)
+        if answer := _kept(how, course).get(state.line):
+            give_again(puzzle, state, answer)
+        else:
+            state.id = _answer_id(how, course, number, state.line)
     place = asked_card(course)
     placed_by = deal.held.spots[place].rule if number else None
     told = _told(deal.held, state.verdict, say, placed_by)
@@ -251,6 +257,28 @@ def _answer_id(how: Playing, course: DealCourse, number: int, line: str) -> str:
     return sha256(about.encode()).hexdigest()[:16]
 
 
+def _kept(how: Playing, course: DealCourse) -> Mapping[str, Attempt]:
+    """Return the answers about the trick that is held, by the lines of its questions.
+
+    They are there again after a reload, and whoever was elsewhere in between; not where the deal
+    is played again, or a card was taken back.
+    """
+    lines, since = [print_puzzle(puzzle) for puzzle in questions(course)], session.recall(_ANEW)
+    later = takewhile(lambda attempt: attempt.id != since, reversed(progress.held().attempts))
+    inside = (attempt for attempt in later if attempt.mode == how.deal_mode)
+    last = takewhile(lambda attempt: attempt.puzzle in lines, inside)
+    return {attempt.puzzle: attempt for attempt in reversed([*last])}
+
+
+_ANEW = "deal-anew"
+"""Where the session keeps the last answer before a card was taken back, or a deal played again."""
+
+
+def _ask_anew() -> None:
+    answers = progress.held().attempts
+    session.remember(_ANEW, answers[-1].id if answers else None)
+
+
 def _told(trick: Taken, verdict: Verdict | None, say: Texts, placed_by: Rule | None) -> list[str]:
     """Return the rules a trick shows for the first time, but for that which the verdict names.
 
@@ -271,8 +299,14 @@ def _told(trick: Taken, verdict: Verdict | None, say: Texts, placed_by: Rule | N
 
 
 def _given(how: Playing, course: DealCourse) -> list[bool]:
-    """Return which questions about this trick are answered, and whether rightly."""
-    return session.under_way(f"{how.slot}-held", print_course(course), list[bool])
+    """Return which questions about this trick are answered and put away, and whether rightly."""
+
+    def begin() -> list[bool]:
+        kept = _kept(how, course) if how.kept else {}
+        lines = map(print_puzzle, questions(course))
+        return [kept[line].correct for line in takewhile(kept.__contains__, lines)][:-1]
+
+    return session.under_way(f"{how.slot}-held", print_course(course), begin)
 
 
 def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: str) -> None:
@@ -291,6 +325,7 @@ def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: 
 def _again(how: Playing, step: WholeDeal) -> None:
     session.forget_slots(how.slot)
     session.count("deal-back")
+    _ask_anew()
     _keep(how, DealCourse(plan=step.plan, rulebook=step.rulebook(session.rulebook())))
 
 
