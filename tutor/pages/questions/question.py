@@ -263,7 +263,8 @@ def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> Answering:
     if not begun and session.asked("puzzle") == line:
         state.hints = int(asked) if (asked := session.asked("hint") or "") in {"1", "2", "3"} else 0
     known = progress.held()
-    if occasion.told and not state.parts and (state.unread or not begun):
+    unanswered = len(state.parts) <= len(occasion.given)
+    if occasion.told and unanswered and (state.unread or not begun):
         state.unread = not known.complete
         for attempt in reversed(known.attempts if occasion.again else known.attempts[-1:]):
             if attempt.id == occasion.since:
