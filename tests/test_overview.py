@@ -4,11 +4,14 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
+from tests.course import first_question
 from tests.learner import answered, attempt
-from tutor.learning import Attempt
+from tutor.learning import Attempt, lesson_mode
 from tutor.learning.overview import Day, by_week, days, last_mistakes, lesson_answers
+from tutor.lessons import own_questions
 
 TODAY = date(2026, 11, 25)
 """A Wednesday: the first of eight weeks, this one counted, begins on Monday, 5 October."""
@@ -58,6 +61,16 @@ def test_of_a_lesson_the_last_answer_to_each_question_counts_and_no_older_drill(
     ways = (mode, f"{mode}:given", mode)
     drilled = tuple(trick(number, "E", way) for number, way in enumerate(ways, 2))
     elsewhere = (trick(1, "E"), replace(trick(5, "E"), mode="lesson:the-table"))
-    told = lesson_answers("ruffing", TRICKS[:2], 2, [*own, *drilled, *elsewhere])
+    told = lesson_answers("ruffing", {TRICKS[0]: 0, TRICKS[1]: 1}, 2, [*own, *drilled, *elsewhere])
     assert told.attempts == (own[1], own[2], *drilled[1:])
     assert (told.right, told.missed) == (3, (own[1],))
+
+
+def test_a_question_of_a_lesson_is_one_by_whichever_rulebook_it_was_asked() -> None:
+    lesson, _, asked = first_question()
+    puzzles = [asked.puzzle(rulebook) for rulebook in RULEBOOKS]
+    *_, last = answers = [
+        answered(puzzle, puzzle.solution, puzzle.rule, mode=lesson_mode(lesson.id))
+        for puzzle in puzzles
+    ]
+    assert lesson_answers(lesson.id, *own_questions(lesson), answers).attempts == (last,)

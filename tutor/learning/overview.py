@@ -1,7 +1,7 @@
 """What a learner's answers add up to: how strong in each rule, day by day, lesson by lesson."""
 
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 from math import sqrt
@@ -166,16 +166,20 @@ class LessonAnswers:
 
 
 def lesson_answers(
-    lesson: str, own: Container[str], drawn: int, attempts: Sequence[Attempt]
+    lesson: str, own: Mapping[str, int], drawn: int, attempts: Sequence[Attempt]
 ) -> LessonAnswers:
-    """Find the last answers to a lesson's own questions, and as many as it draws to those drawn."""
-    last: dict[str, Attempt] = {}
+    """Find the last answers to a lesson's own questions, and as many as it draws to those drawn.
+
+    *own* has which question a line asks: by another rulebook it is the same.
+    """
+    last: dict[str | int, Attempt] = {}
     modes = (lesson_mode(lesson), given_mode(lesson_mode(lesson)))
     for attempt in reversed(attempts):
-        if attempt.mode not in modes or attempt.puzzle in last:
+        question = own.get(attempt.puzzle, attempt.puzzle)
+        if attempt.mode not in modes or question in last:
             continue
         if attempt.puzzle in own:
-            last[attempt.puzzle] = attempt
+            last[question] = attempt
         elif drawn:
-            last[attempt.puzzle], drawn = attempt, drawn - 1
+            last[question], drawn = attempt, drawn - 1
     return LessonAnswers(tuple(reversed(last.values())))

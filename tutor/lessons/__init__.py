@@ -3,7 +3,7 @@
 Whatever is wrong with a file is said with file, line and key.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from engine.rulebooks import RULEBOOKS
@@ -127,8 +127,15 @@ def introduced(lessons: Sequence[Lesson], begun: Collection[str]) -> frozenset[s
     return frozenset(kind for kind, lesson in home.items() if not lesson or lesson in begun)
 
 
-def own_questions(lesson: Lesson) -> tuple[frozenset[str], int]:
-    """Return the lines of a lesson's own questions, and how many more it draws."""
-    asks = [step for step in lesson.steps if isinstance(step, Ask)]
-    own = {print_puzzle(step.puzzle(rulebook)) for step in asks for rulebook in RULEBOOKS}
-    return frozenset(own), sum(step.count for step in lesson.steps if isinstance(step, Drill))
+def own_questions(lesson: Lesson) -> tuple[Mapping[str, int], int]:
+    """Return the numbers of a lesson's own questions by their lines, and how many more it draws.
+
+    By every rulebook a question has a line, and one number.
+    """
+    asks = enumerate(step for step in lesson.steps if isinstance(step, Ask))
+    own = {
+        print_puzzle(step.puzzle(rulebook)): number
+        for number, step in asks
+        for rulebook in RULEBOOKS
+    }
+    return own, sum(step.count for step in lesson.steps if isinstance(step, Drill))
