@@ -262,6 +262,22 @@ def test_hints_follow_from_the_position() -> None:
     assert hints(parse_puzzle(built))[1].facts["rule"] == Rule.OWN_SUIT_BUILDS
 
 
+@pytest.mark.parametrize(
+    ("line", "keys"),
+    [
+        # By one rulebook a ruff is equal to a led trump, by the other it beats any.
+        ("partnership culbertson N=C E=S S=D W=H : E HQ HQ H9 HQ : last 3", "equal rank equal"),
+        ("partnership culbertson N=C E=S S=D W=H : N C9 S9 D9 CA : last 3", "role equal role"),
+        ("partnership akagiri N=C E=S S=D W=H : N C9 S9 D8 CA : last 3", "equal rank role"),
+        ("two culbertson N=S S=D : N HA H8 HA H8 : last 2", "equal rank"),
+    ],
+)
+def test_of_equal_cards_no_hint_says_that_rank_decides(line: str, keys: str) -> None:
+    puzzle = parse_puzzle(f"1 ladder {line}")
+    told = [hints(puzzle, number)[2].key for number in range(len(puzzle.parts))]
+    assert told == [f"compare.{key}" for key in keys.split()]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_cards_go_nothing_is_said_of_sides_if_everybody_plays_alone(language: str) -> None:
     """A learner of the games for two or three, or of solo, would look for a partner."""

@@ -173,6 +173,8 @@ def _compare(puzzle: Ladder, number: int) -> Reason:
         "other": held.card,
         "alike": compared_by_rank(rung.role),
     }
+    if rung.step == Step.EQUAL_LATER:
+        return Reason("compare.equal", facts)
     return Reason("compare.rank" if _by_rank(ruling, rung) else "compare.role", facts)
 
 
