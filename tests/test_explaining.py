@@ -63,6 +63,23 @@ def test_a_disputed_trick_cites_the_reading_in_force_and_nobody_else(
     assert sources(table, trick) == [cite(one, EN) for one in CITATIONS_OF[rulebook.led_trump]]
 
 
+@pytest.mark.parametrize("rulebook", [CULBERTSON, AKAGIRI], ids=str)
+@pytest.mark.parametrize("trick", [RUFFED, "N S9 C4 H5 SA", "N S9 CJ SK SA", "N D9 C4 DK DA"])
+def test_who_leads_next_names_the_rule_of_the_trick_as_a_question_about_the_trick_does(
+    trick: str, rulebook: Rulebook
+) -> None:
+    """The general words of a ruff cite sources that say nothing of a disputed one."""
+    head = f"partnership {rulebook} {TABLE} : {trick}"
+    who_wins, who_leads = (
+        parse_puzzle(line) for line in (f"1 who-wins {head}", f"1 whose-turn {head} : lead")
+    )
+    about_trick, about_lead = (
+        explain(puzzle, puzzle.check(puzzle.solution), EN, LESSONS)
+        for puzzle in (who_wins, who_leads)
+    )
+    assert about_lead.notes == (about_trick.rule,)
+
+
 def test_equals_that_are_equal_by_one_reading_cite_it_alone() -> None:
     table = replace(TABLE, rulebook=AKAGIRI)
     ruling = judge(Trick.parse("N S9 C9 SK SA", table), table)

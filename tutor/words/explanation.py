@@ -141,11 +141,15 @@ def explain(
     whoever answered.
     """
     misconception, ruling = diagnosis.named, ruling_told(puzzle)
-    if ruling and verdict.rule == ruling.rule:
-        rule, *notes = grounds(ruling, say, lessons)
+    governing, *others = grounds(ruling, say, lessons) if ruling else (None,)
+    if governing and verdict.rule == governing.rule:
+        rule, notes = governing, others
     else:
         rule = cited(verdict.rule, say, lessons, words_of(puzzle, verdict.rule))
-        notes = [cited(note, say, lessons) for note in verdict.notes]
+        notes = [
+            governing if governing and note == governing.rule else cited(note, say, lessons)
+            for note in verdict.notes
+        ]
     return Explanation(
         correct=verdict.correct,
         headline=say("verdict.right" if verdict.correct else "verdict.wrong"),
