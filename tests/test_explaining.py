@@ -80,6 +80,14 @@ def test_who_leads_next_names_the_rule_of_the_trick_as_a_question_about_the_tric
     assert about_lead.notes == (about_trick.rule,)
 
 
+def test_of_two_aces_neither_is_called_the_highest_card_on_the_table() -> None:
+    puzzle = parse_puzzle(f"1 who-wins partnership culbertson {TABLE} : N S9 DA S4 SA")
+    told = puzzle.check("N").reasons[-1]
+    assert told.key == "note.discard-never-wins"
+    for language, unique in {"en": "highest", "ja": "いちばん"}.items():
+        assert unique not in Texts(language).explain(told)
+
+
 def test_equals_that_are_equal_by_one_reading_cite_it_alone() -> None:
     table = replace(TABLE, rulebook=AKAGIRI)
     ruling = judge(Trick.parse("N S9 C9 SK SA", table), table)
