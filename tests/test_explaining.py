@@ -88,6 +88,16 @@ def test_of_two_aces_neither_is_called_the_highest_card_on_the_table() -> None:
         assert unique not in Texts(language).explain(told)
 
 
+def test_where_two_calypsos_are_completed_at_once_each_starts_its_own_next_one() -> None:
+    before = "C0:AKQJ987 D0:AKJT987"
+    puzzle = parse_puzzle(f"1 what-is-built two culbertson N=D S=H : N DA CT DQ C9 : {before}")
+    told = [EN.explain(reason) for reason in puzzle.check(puzzle.solution).reasons]
+    complete = "North’s calypso is complete, and the {}, left over from the same trick, starts"
+    assert [words.partition(" the next")[0] for words in told if "complete" in words] == [
+        complete.format(card) for card in ("ace of diamonds", "nine of clubs")
+    ]
+
+
 def test_equals_that_are_equal_by_one_reading_cite_it_alone() -> None:
     table = replace(TABLE, rulebook=AKAGIRI)
     ruling = judge(Trick.parse("N S9 C9 SK SA", table), table)

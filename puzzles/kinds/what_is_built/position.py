@@ -200,8 +200,12 @@ class WhatIsBuilt(TrickPuzzle):
                 key += ".alone"
             if once:
                 suits = tuple(dict.fromkeys(card.suit for card in once))
-                listed: dict[str, Fact] = {"cards": once, "count": len(once), "suits": suits}
-                reasons.append(Reason(key, facts | listed))
+                # Who builds two suits may complete a calypso of each.
+                apart = rule == Rule.SAME_TRICK_STARTS_NEXT
+                for told in [(suit,) for suit in suits] if apart else [suits]:
+                    named = tuple(card for card in once if card.suit in told)
+                    listed: dict[str, Fact] = {"cards": named, "count": len(named), "suits": told}
+                    reasons.append(Reason(key, facts | listed))
             for card in dict.fromkeys(card for card in cards if card not in once):
                 which = {"which": self._which(card, cards.count(card)), **_named(card)}
                 reasons.append(Reason(f"{key}.equal", facts | which))
