@@ -232,6 +232,14 @@ def test_a_rule_of_another_form_was_counted_by_the_learners_rulebook(rulebook: R
     assert EN.name(rulebook) in found.source
 
 
+@pytest.mark.parametrize("form", ["partnership", "solo", "three", "split"])
+def test_a_rule_of_the_other_reading_was_counted_in_the_learners_own_form(form: str) -> None:
+    rule = Rule.LED_TRUMP_HOLDS
+    found = rule_figure(rule, VARIANTS[form], CULBERTSON, stored_figures(), EN)
+    assert found is not None
+    assert f"({EN.name(VARIANTS[form])}; {EN.name(AKAGIRI)})" in found.source
+
+
 def test_rules_that_are_not_counted_say_nothing() -> None:
     assert rule_figure(Rule.TURN, VARIANTS["solo"], CULBERTSON, stored_figures(), EN) is None
 

@@ -98,7 +98,7 @@ def _counted(
 ) -> tuple[GameSample, Figure] | None:
     """Find the learner's games; others, where the rule has no place in those.
 
-    Of these first such as were played by the learner's rulebook.
+    Of these first such as are of the learner's form, then such as go by the learner's rulebook.
     """
     reading = variant.table(rulebook).led_trump
     own = frequencies.sample(variant.id, reading, CountedPlayers.RANDOM)
@@ -108,7 +108,10 @@ def _counted(
     random = (sample for sample in frequencies.samples if sample.players == CountedPlayers.RANDOM)
     others = sorted(
         (sample for sample in random if sample.figures[name].x and rule in _ELSEWHERE),
-        key=lambda sample: sample.reading != VARIANTS[sample.form].table(rulebook).led_trump,
+        key=lambda sample: (
+            sample.form != variant.id,
+            sample.reading != VARIANTS[sample.form].table(rulebook).led_trump,
+        ),
     )
     where = own if own.figures[name].x else next(iter(others), own)
     return where, where.figures[name]
