@@ -23,7 +23,7 @@ from engine.variants import VARIANTS, NextDealer, Variant, next_dealer
 from engine.view import view
 from puzzles.explanations import notes
 from puzzles.generator import generate, rules_of
-from puzzles.kinds import hints
+from puzzles.kinds import KIND_OF, hints
 from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import BY_ID, predicts
@@ -70,6 +70,18 @@ def rules(puzzle: Puzzle, say: Texts) -> Iterator[str]:
     yield from (say_hint(hint, say) for hint in hints(puzzle) if hint.key == "rule")
     told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
     yield from (rule.text for rule in (told.rule, *told.notes))
+
+
+@BY_LANGUAGE
+def test_no_two_is_named_to_two_players_whose_cards_end_at_the_seven(language: str) -> None:
+    say, named = (
+        Texts(language),
+        {"en": r"\ba two\b|to the two\b", "ja": r"2(でも|も|が)"}[language],
+    )
+    two = VARIANTS["two"]
+    for idea in KIND_OF:
+        if idea not in BY_ID or BY_ID[idea].applies(two):
+            assert not re.search(named, say(f"misconception.{idea}.text")), idea
 
 
 @BY_LANGUAGE
