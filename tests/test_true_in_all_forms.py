@@ -85,6 +85,15 @@ def test_no_two_is_named_to_two_players_whose_cards_end_at_the_seven(language: s
 
 
 @BY_LANGUAGE
+def test_rules_of_every_form_say_of_a_suit_what_is_so_suit_by_suit(language: str) -> None:
+    """Of three suits there are three markers; two players build in two suits side by side."""
+    say = Texts(language)
+    assert not re.search(r"\bfour\b|4", say("rule.revoke.suit-markers.text"))
+    first, *_ = re.split(r"\.|。", say("rule.calypso.one-at-a-time.text"))
+    assert re.search("suit|スート", first)
+
+
+@BY_LANGUAGE
 def test_who_ruffs_twice_is_not_counted_as_two(language: str) -> None:
     say, twice = Texts(language), 0
     counted = re.compile(r"\b(one|two|more) players?\b|[1１2２]人(以上)?(が|だけ)")
