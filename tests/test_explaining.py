@@ -98,6 +98,13 @@ def test_where_two_calypsos_are_completed_at_once_each_starts_its_own_next_one()
     ]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_two_equal_cards_it_is_said_whose_is_no_trump(language: str) -> None:
+    say, puzzle = Texts(language), parse_puzzle(f"1 who-wins two culbertson {TWO} : N DK DK D7 D8")
+    told = explain(puzzle, puzzle.check("S"), say, LESSONS).sentence
+    assert say.name(Seat.SOUTH) in told
+
+
 def test_equals_that_are_equal_by_one_reading_cite_it_alone() -> None:
     table = replace(TABLE, rulebook=AKAGIRI)
     ruling = judge(Trick.parse("N S9 C9 SK SA", table), table)
