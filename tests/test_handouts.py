@@ -927,6 +927,18 @@ OTHER_FORMS = ("calypso-for-two", "three-players-and-solo")
 """Lessons on forms of which the course has no whole deal: its deals are of the partnership game."""
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pack_counts_no_lesson_as_a_copy_of_the_sheet_it_is_about(language: str) -> None:
+    (lesson,) = (lesson for lesson in LESSONS if lesson.id == "the-score-sheet")
+    say, evening = Texts(language), LessonEvening(lesson=lesson, tables=3, cards=0)
+    join, *_ = pack(evening, LESSONS, CULBERTSON, say, links(language), 1).sheets
+    held = join.blocks[-1]
+    assert isinstance(held, Points)
+    title = score_sheet(VARIANTS["partnership"], say, links(language)).title
+    assert say("handout.pack.times", title=title, count=3) in held.items
+    assert lesson.title[language] in held.items
+
+
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_every_lesson_has_a_pack_and_one_whole_deal_of_its_form(lesson: Lesson) -> None:
     made = evening("en", lesson)

@@ -1,5 +1,6 @@
 """All that a teacher takes along for an evening, as one document."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -130,11 +131,12 @@ def _deal(
 
 
 def _join(lesson: Lesson, sheets: Sequence[Sheet], say: Texts, links: Links) -> Sheet:
-    titles = tuple(dict.fromkeys(sheet.title for sheet in sheets))
-    counted = ((title, sum(sheet.title == title for sheet in sheets)) for title in titles)
+    # By name: a lesson on score sheets may have the title of a score sheet.
+    titles = {sheet.name: sheet.title for sheet in sheets}
+    copies = Counter(sheet.name for sheet in sheets)
     held = tuple(
-        say("handout.pack.times", title=title, count=count) if count > 1 else title
-        for title, count in counted
+        say("handout.pack.times", title=title, count=copies[name]) if copies[name] > 1 else title
+        for name, title in titles.items()
     )
     return Sheet(
         name=f"calypso-join-{say.language}",
