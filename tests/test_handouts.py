@@ -421,6 +421,18 @@ def test_of_a_lesson_sheet_every_word_is_on_paper(lesson: Lesson) -> None:
         assert found.says(said)
 
 
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lesson_on_paper_promises_nothing_that_only_the_app_does(
+    lesson: Lesson, language: str
+) -> None:
+    sheet = lesson_sheet(lesson, CULBERTSON, Texts(language), links(language))
+    written = " ".join(part for part in within(sheet.blocks) if isinstance(part, str))
+    assert not re.search(
+        r"\b(?:press|tap|click)\b|I’ll|説明します|押し|タップ|クリック", written, re.IGNORECASE
+    )
+
+
 def test_no_page_of_a_lesson_sheet_has_one_line_alone() -> None:
     (lesson,) = (lesson for lesson in LESSONS if lesson.id == "following-suit")
     printed = opened(pdf(lesson_sheet(lesson, CULBERTSON, Texts("en"), links("en")), Paper.A4))
